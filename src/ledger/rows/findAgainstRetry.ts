@@ -35,7 +35,8 @@ export type AgainstRetry =
   /** Of these rows a late answer, or a statement, says that the money moved. */
   | { kind: 'evidence_of_payment'; rows: EvidenceOfPayment[] }
 
-export async function findRows(
+/** The failed rows that are asked for, locked; and named ones that can't be tried again. */
+export async function lockRows(
   client: ClientBase,
   { batchNo, lines = [], codes = [] }: { batchNo: number; lines?: readonly number[]; codes?: readonly string[] },
 ): Promise<{ lines: number[]; notRetryable: NotRetryable[] }> {

@@ -12,9 +12,9 @@ import { recordWarnings } from '../policy/policy.ts'
 import {
   type AgainstRetry,
   findAgainst,
-  findRows,
   keepEarlyNotifications,
   keepReferences,
+  lockRows,
   type NotRetryable,
   type PaidElsewhere,
   withoutElsewhere,
@@ -209,7 +209,7 @@ async function judge(client: PoolClient, wish: RetryWish): Promise<NotRetried | 
   if (batch.purged) return { kind: 'purged' }
   if (batch.busy) return { kind: 'busy', state: batch.state }
   if (batch.state === 'paused' && batch.pending > 0) return { kind: 'paused', pending: batch.pending }
-  const found = await findRows(client, wish)
+  const found = await lockRows(client, wish)
   const changed = await changedSinceAsked(client, wish.requestNo)
   if (changed) return changed
   if (found.notRetryable.length > 0) return { kind: 'not_retryable', rows: found.notRetryable }
