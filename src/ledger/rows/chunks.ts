@@ -101,13 +101,16 @@ export async function closeStoppedChunks(ledger: Ledger): Promise<void> {
        from payrun.batches b
        join payrun.chunks c on c.batch_no = b.batch_no and c.open
       where b.state = 'cancelled'
-         or b.state = 'paused'
-        and ${begunSql}
-        and not exists (
-          select from payrun.payouts p
-           where payrun.chunk_key(p.batch_no, p.chunk_no) = payrun.chunk_key(c.batch_no, c.chunk_no)
-             and p.state in ('pending', 'sending')
-        )`,
+         or (
+           b.state = 'paused'
+           and ${begunSql}
+           and not exists (
+             select from payrun.payouts p
+              where payrun.chunk_key(p.batch_no, p.chunk_no)
+                    = payrun.chunk_key(c.batch_no, c.chunk_no)
+                and p.state in ('pending', 'sending')
+           )
+         )`,
   )
   for (const chunk of rows) await closeChunk(ledger, chunk.batch_no, chunk.chunk_no)
 }
