@@ -3,8 +3,8 @@ import { writeSettledReport } from './batches/report.ts'
 import type { App, Core, Failure, QueueStore } from './context.ts'
 import { openCore } from './open/openCore.ts'
 import { openProvider, openQueueStore, type Provider, sharedQueue } from './open/openServices.ts'
+import { type StartedPayer, startPayer } from './pay/startPayer.ts'
 import { keepWorkerSchedules } from './schedules/scheduleRunner.ts'
-import { type StartedPayer, startPayer } from './work/startPayer.ts'
 import { openWorkerHealth, type WorkerHealth } from './work/workerHealth.ts'
 
 /** How long running schedules may take to end after the worker is asked to stop. */

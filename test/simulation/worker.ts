@@ -1,7 +1,7 @@
 import type { App } from '../../src/app/context.ts'
 import type { Core } from '../../src/app/open/openCore.ts'
 import type { QueueStore } from '../../src/app/open/openServices.ts'
-import { type StartedPayer, startPayer } from '../../src/app/work/startPayer.ts'
+import { type StartedPayer, startPayer } from '../../src/app/pay/startPayer.ts'
 import { readConfig } from '../../src/config.ts'
 import { openLedger, readInstallationId } from '../../src/ledger/connection/ledger.ts'
 import { openPast } from '../../src/ledger/past/keepMark.ts'

@@ -38,7 +38,7 @@ const storing = [
   'src/app/schedules/**',
   'src/app/submit/submit.ts',
   'src/app/submit/submission.ts',
-  'src/app/work/startPayer.ts',
+  'src/app/pay/startPayer.ts',
 ]
 /** Said there as well: to a person who was shown a file and asked, and in a report. */
 const unstored = [

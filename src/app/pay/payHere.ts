@@ -16,7 +16,7 @@ import { type Refreshed, reportOf, writeSettledReport } from '../batches/report.
 import { type App, type Failure, failure } from '../context.ts'
 import type { Core } from '../open/openCore.ts'
 import { foregroundQueue, type Provider, type QueueStore } from '../open/openServices.ts'
-import { startPayer } from '../work/startPayer.ts'
+import { startPayer } from './startPayer.ts'
 
 /** A foreground command gives up after this long without a provider, a place for its marks or a database. Nothing is lost. */
 const giveUpMs = 120_000

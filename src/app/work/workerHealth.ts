@@ -5,7 +5,7 @@ import type { Log } from '../../log.ts'
 import type { Readiness } from '../../operations/health.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { App } from '../context.ts'
-import type { StartedPayer } from './startPayer.ts'
+import type { StartedPayer } from '../pay/startPayer.ts'
 
 /** A worker's health, served while it is running. */
 export interface WorkerHealth {

@@ -7,7 +7,7 @@ import { totalsOf } from '../batches/batchDocument.ts'
 import { type App, type Failure, failure } from '../context.ts'
 import { type Core, withOpened } from '../open/openCore.ts'
 import { enqueueBatch, openProvider, sharedQueue, withQueueStore } from '../open/openServices.ts'
-import { type Follower, type PaidHere, payHere } from '../pay/payHere.ts'
+import { type Follower, type PaidHere, payHere } from './payHere.ts'
 
 /** Who pays a batch: the workers, or this process, while somebody follows it. */
 export type By = 'workers' | Follower
