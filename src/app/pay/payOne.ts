@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { type OpenResult, openPayoutFile } from '../../files/payroll/payoutFile.ts'
 import { wordsIn } from '../../files/report/writeReport.ts'
 import type { Batch } from '../../ledger/batches/batches.ts'
+import { type LedgerReportRow, readReportRows } from '../../ledger/batches/readReport.ts'
 import type { InUse } from '../../ledger/intake/findInUse.ts'
-import { type LedgerReportRow, readReportRows } from '../../ledger/intake/readReport.ts'
 import { newBatchId } from '../../payout/keys.ts'
 import type { Problem } from '../../payout/problem.ts'
 import { type Sentence, say, stateOf } from '../../words/sentence.ts'
@@ -11,8 +11,8 @@ import type { App, Core } from '../context.ts'
 import { type OneOff, type SubmitOptions, usualChecks } from '../submit/submission.ts'
 import { type Ran, type Runner, run } from './run.ts'
 
+export type { LedgerReportRow } from '../../ledger/batches/readReport.ts'
 export type { InUse } from '../../ledger/intake/findInUse.ts'
-export type { LedgerReportRow } from '../../ledger/intake/readReport.ts'
 
 /** A single payout, without a file. */
 export interface OnePayout {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { moveBatch, takeForeground } from '../../../src/ledger/batches/batches.ts'
+import { type LedgerReportRow, readReportRows } from '../../../src/ledger/batches/readReport.ts'
 import { hasTooManyUnknown, readTotals } from '../../../src/ledger/batches/totals.ts'
-import { type LedgerReportRow, readReportRows } from '../../../src/ledger/intake/readReport.ts'
 import { holdOperator, listHolds, releaseOperators } from '../../../src/ledger/policy/holds.ts'
 import {
   closeChunk,
