@@ -11,7 +11,7 @@ import type { Outcome } from '../src/payout/outcome.ts'
 import { judgeOf, payoutWithRetry } from '../src/provider/client.ts'
 import { say } from '../src/words/sentence.ts'
 import type { Payer } from './payer.ts'
-import { closeBatch, leaveUnlessRunning, pauseBatch } from './sweep.ts'
+import { closeBatch, leaveUnlessRunning, pauseBatch } from './stopBatch.ts'
 
 /** Longest time between asking for the claim and the request's first byte (docs/design.md, rule 3). */
 export const longestClaimToSendMs = 5_000

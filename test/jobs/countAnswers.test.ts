@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { countAnswers } from '../../jobs/payer.ts'
+import { countAnswers } from '../../jobs/countAnswers.ts'
 import { readOperatorHours, usualTimes } from '../../src/ledger/policy/sharedByPayers.ts'
 import { createLog } from '../../src/log.ts'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest'
-import { createDelivery } from '../../jobs/payer.ts'
+import { createDelivery } from '../../jobs/delivery.ts'
 import { type Backend, type ChunkQueue, openChunkQueue, type QueuedChunk } from '../../src/queue/queues.ts'
 import { ignore, latch } from '../harness/ledger.ts'
 import { type SilentProxy, startSilentProxy } from '../harness/silentProxy.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Payer } from '../../../jobs/payer.ts'
-import { pauseBatch } from '../../../jobs/sweep.ts'
+import { pauseBatch } from '../../../jobs/stopBatch.ts'
 import type { ReplaceResult } from '../../durableFile.ts'
 import { type Batch, moveBatch, readBatch, takeForeground } from '../../ledger/batches/batches.ts'
 import type { BatchTotals } from '../../ledger/batches/totals.ts'

@@ -1,15 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { keepAsking } from '../../../jobs/askStatus.ts'
+import { countAnswers } from '../../../jobs/countAnswers.ts'
+import { chunksAtOnce, createDelivery } from '../../../jobs/delivery.ts'
+import { keepLease, type Lease } from '../../../jobs/lease.ts'
 import { payChunk } from '../../../jobs/payChunk.ts'
-import {
-  chunksAtOnce,
-  countAnswers,
-  createDelivery,
-  keepLease,
-  type Lease,
-  type Payer,
-  type PayerWatch,
-} from '../../../jobs/payer.ts'
+import type { Payer, PayerWatch } from '../../../jobs/payer.ts'
 import { keepTelling, sendAlerts, type Telling } from '../../../jobs/sendAlerts.ts'
 import { sendEvents } from '../../../jobs/sendEvents.ts'
 import { sweep, sweepSeconds } from '../../../jobs/sweep.ts'
