@@ -15,6 +15,8 @@ import { retry } from '../../src/app/batches/retry.ts'
 import { status, statusDocument } from '../../src/app/batches/status.ts'
 import { reconcile } from '../../src/app/reconcile/reconcile.ts'
 import { findBatch } from '../../src/ledger/batches/batches.ts'
+import { holdOperator } from '../../src/ledger/policy/holds.ts'
+import { say } from '../../src/words/sentence.ts'
 import { keyOf, payableRows, row } from '../harness/ledger.ts'
 import { answer, openGroupCommit, refused, settleBatch, settledBatch, unclear } from '../ledger/paidRows.ts'
 import { setUpLedger } from '../ledger/setUpLedger.ts'
@@ -101,10 +103,14 @@ describe('a retry of a row that somebody called "not paid"', () => {
         batchNo,
       ]),
     ).rejects.toMatchObject({ code: 'PA007' })
+    await holdOperator(db.ledger, false, 'mtn-benin', say('stored.unreadable_answers'), 60_000)
     expect(await approveAs(kofi, id)).toMatchObject({ ok: true, payable: { rows: 2 } })
+    expect(await db.query('select from payrun.operator_holds')).toEqual([])
     await answer(db, openGroupCommit(db), batchNo, [refused(), null, refused()])
     await settleBatch(db, batchNo)
+    await holdOperator(db.ledger, false, 'mtn-benin', say('stored.unreadable_answers'), 60_000)
     expect(await ask(kofi, [3])).toMatchObject({ kind: 'left_to_workers' })
+    expect(await db.query('select from payrun.operator_holds')).toEqual([])
   })
 
   it('waits, too, if a statement calls it not paid that was given in without an account', async () => {

@@ -3,6 +3,7 @@ import { auditBatch } from '../../ledger/audit/auditBatch.ts'
 import { type Approved, type ApprovedFigures, approveBatch, readFigures } from '../../ledger/batches/approveBatch.ts'
 import { type Batch, readBatch } from '../../ledger/batches/batches.ts'
 import type { RequestKey } from '../../ledger/intake/requestKeys.ts'
+import { releaseOperators } from '../../ledger/policy/holds.ts'
 import { readPolicy, readWarningRules } from '../../ledger/policy/policy.ts'
 import { type RetryRequest, waitingRetry } from '../../ledger/rows/retryRequests.ts'
 import { lookAtRetry, retryRows } from '../../ledger/rows/retryRows.ts'
@@ -14,7 +15,7 @@ import { batchStateOf, listed, type Sentence, say } from '../../words/sentence.t
 import { hasAccounts } from '../accounts/accounts.ts'
 import { type Actor, accountNeeded, actorOf, forbids, loginOf, noteOf } from '../accounts/actor.ts'
 import { type BatchDocument, documentNow } from '../batches/batchDocument.ts'
-import { judge, lookOf } from '../batches/judgeRetry.ts'
+import { answerOf, lookOf } from '../batches/judgeRetry.ts'
 import { type App, type Failure, failure, refused } from '../context.ts'
 import { countOf, unreadableCount } from '../drafts/draftOptions.ts'
 import { type Core, withBatch } from '../open/openCore.ts'
@@ -141,8 +142,11 @@ async function approveRetry(
     note: noteOf(options),
   } as const
   const retried = await retryRows(core.ledger, { ...asked, decision, requestKey: options.requestKey })
-  const ended = await judge(app, core, batch, retried, told().warned)
-  if (ended !== undefined) return ended.ok ? retryDecided(core, batch) : ended
+  if (retried.kind !== 'retried') {
+    const answer = await answerOf(app, core, batch, retried, told().warned)
+    return answer.ok ? retryDecided(core, batch) : answer
+  }
+  await releaseOperators(core.ledger, batch.sandbox, retried.operators)
   await tellWorkers(app, core, batch)
   return done(core, batch, by, { missing: 0, payable, warned: told().warned })
 }

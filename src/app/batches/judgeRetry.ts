@@ -1,7 +1,6 @@
 import type { Batch } from '../../ledger/batches/batches.ts'
 import type { BatchTotals } from '../../ledger/batches/totals.ts'
 import type { FoundAgain, RetryLook } from '../../ledger/people/lookAtRetried.ts'
-import { releaseOperators } from '../../ledger/policy/holds.ts'
 import { readWarningRules } from '../../ledger/policy/policy.ts'
 import { readContradicted } from '../../ledger/rows/contradictions.ts'
 import type {
@@ -11,7 +10,7 @@ import type {
   PaidElsewhere,
 } from '../../ledger/rows/findAgainstRetry.ts'
 import type { AgainstRequest, ChangedSince, RetryInserted } from '../../ledger/rows/retryRequests.ts'
-import type { Retried } from '../../ledger/rows/retryRows.ts'
+import type { NotRetried } from '../../ledger/rows/retryRows.ts'
 import { type Insisted, readCalledNotPaid, type WhyWaits } from '../../ledger/rows/secondPerson.ts'
 import { formatWireAmount } from '../../payout/money/money.ts'
 import { limitWarning } from '../../payout/operators/operator.ts'
@@ -27,7 +26,7 @@ import { blockedBy, canonical, joinWarnings, needsOneMore, notesOf, toStore, war
 import { totalsOf } from './batchDocument.ts'
 import { linesOf, shownLines } from './droppedRows.ts'
 
-type Against = Extract<Retried, { kind: 'keys_taken' }>
+type Against = Extract<NotRetried, { kind: 'keys_taken' }>
 
 /** All rows stay failed until a second person approves. */
 export interface RetryWaits {
@@ -52,23 +51,17 @@ export interface AllPaid {
   rows: number
 }
 
-/** Undefined if rows are to be paid now. */
-export async function judge(
+/** What whoever asked for a retry is told if no row is tried again now. */
+export async function answerOf(
   app: App,
   core: Core,
   batch: Batch,
-  retried: Retried,
+  retried: NotRetried,
   warned: Warned,
-  onRetried?: (batchId: string, rows: number, warned: Warned) => void,
-): Promise<AllPaid | RetryWaits | Failure | undefined> {
+): Promise<AllPaid | RetryWaits | Failure> {
   const { id } = batch
   const { command } = app.config
   switch (retried.kind) {
-    case 'retried':
-      // A person resumes it: automatic holds on these operators end, and they start slowly again.
-      await releaseOperators(core.ledger, batch.sandbox, retried.operators)
-      onRetried?.(id, retried.lines.length, warned)
-      return undefined
     case 'nothing':
       return nothingToRetry(app, core, batch)
     case 'not_retryable':

@@ -1,5 +1,6 @@
 import type { Batch } from '../../ledger/batches/batches.ts'
 import type { RequestKey } from '../../ledger/intake/requestKeys.ts'
+import { releaseOperators } from '../../ledger/policy/holds.ts'
 import { lookAtRetry, retryRows } from '../../ledger/rows/retryRows.ts'
 import { readCalledNotPaid, type WhyWaits } from '../../ledger/rows/secondPerson.ts'
 import { errorCodes, notTakenCodes, unknownCodes } from '../../payout/outcome.ts'
@@ -14,7 +15,7 @@ import { paidByAnotherCommand } from '../pay/payHere.ts'
 import type { Confirm, Preview, ToBePaid } from '../submit/preview.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import { rejectedBefore } from './droppedRows.ts'
-import { type AllPaid, elsewhereLines, judge, lookOf, type RetryWaits, type Told } from './judgeRetry.ts'
+import { type AllPaid, answerOf, elsewhereLines, lookOf, type RetryWaits, type Told } from './judgeRetry.ts'
 
 interface RetryOptions {
   lines: readonly number[]
@@ -59,7 +60,7 @@ export async function retry(app: App, name: string, options: RetryOptions): Prom
       const { look, told } = await lookOf(app, core)
       const asked = { ...wish, ...who, note: noteOf({ note }), look, batchNo: now.batchNo }
       const looked = confirm && (await lookAtRetry(core.ledger, { ...asked, leaveOut }))
-      if (looked && looked.kind !== 'looked') return judge(app, core, now, looked, told().warned, onRetried)
+      if (looked && looked.kind !== 'looked') return answerOf(app, core, now, looked, told().warned)
       if (looked && !(await confirm(previewOf(now, looked, told())))) return failure('refused', say('paying.declined'))
       // Retry exactly the rows that were shown, or none.
       const retried = await retryRows(
@@ -67,7 +68,10 @@ export async function retry(app: App, name: string, options: RetryOptions): Prom
         looked ? { ...asked, lines: looked.lines, attempts: looked.attempts, waits: looked.why !== null } : asked,
       )
       warned = told().warned
-      return judge(app, core, now, retried, warned, onRetried)
+      if (retried.kind !== 'retried') return answerOf(app, core, now, retried, warned)
+      await releaseOperators(core.ledger, now.sandbox, retried.operators)
+      onRetried(now.id, retried.lines.length, warned)
+      return undefined
     })
     return ended.ok ? { ...ended, warned } : ended
   }
@@ -139,8 +143,8 @@ export async function previewRetry(
     const who = { actor: actor.name, login, approvalsNeeded: app.config.approvals }
     const looked = await lookAtRetry(ledger, { ...wish, ...who, leaveOut: true, look, batchNo })
     if (looked.kind !== 'looked') {
-      const why = await judge(app, core, batch, looked, told().warned)
-      if (why && !why.ok) return why
+      const why = await answerOf(app, core, batch, looked, told().warned)
+      if (!why.ok) return why
       return refused('nothing_to_retry', say('ledger.none_failed', { id: batch.id }))
     }
     const { lines, leftOut, attempts, toBePaid, why } = looked

@@ -155,7 +155,11 @@ export async function giveProbeBack(ledger: Ledger, { operator, sandbox, workerN
   )
 }
 
-/** End automatic holds: the operator answers again, or a person says to go on. Holds by hand stay. */
+/**
+ * End automatic holds: the operator answers again, or a person says to go on, by a resume or a retry. Holds by hand stay.
+ *
+ * Crash window: if the process dies between the commit of the resume or the retry and this, the rows wait until the holds run out.
+ */
 export async function releaseOperators(ledger: Ledger, sandbox: boolean, operators: readonly string[]): Promise<void> {
   await ledger.pool.query(
     `delete from payrun.operator_holds

@@ -191,7 +191,7 @@ interface LookedAt {
   why: WhyWaits | null
 }
 
-type NotRetried = Exclude<Retried, { kind: 'retried' }>
+export type NotRetried = Exclude<Retried, { kind: 'retried' }>
 type Told = Exclude<ReturnType<RetryLook['accept']>, { blocked: Sentence }>
 
 interface Retryable extends Pick<LookedAt, 'lines' | 'leftOut' | 'elsewhere' | 'insisted'> {
