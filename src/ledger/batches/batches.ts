@@ -103,7 +103,7 @@ const columns = `
 
 type Found = { kind: 'found'; batch: Batch } | { kind: 'none' } | { kind: 'several'; ids: string[] }
 
-/** A batch by its id, a unique beginning of it, or `last` (the one submitted last). */
+/** A batch by its id (all are equally long), a unique beginning of it, or `last` (the one submitted last). */
 export async function findBatch(ledger: Ledger, name: string): Promise<Found> {
   if (name === 'last') {
     const [last] = await selectBatches(ledger, 'order by b.batch_no desc limit 1', [])
@@ -111,15 +111,14 @@ export async function findBatch(ledger: Ledger, name: string): Promise<Found> {
   }
   const found = await selectBatches(
     ledger,
-    `where b.id = $1
-         or starts_with(b.id, $1)
-      order by b.id = $1 desc, b.batch_no desc
+    `where starts_with(b.id, $1)
+      order by b.batch_no desc
       limit 6`,
     [name.toLowerCase()],
   )
   const [first] = found
   if (!first || name === '') return { kind: 'none' }
-  if (first.id === name || found.length === 1) return { kind: 'found', batch: first }
+  if (found.length === 1) return { kind: 'found', batch: first }
   return { kind: 'several', ids: found.map(({ id }) => id) }
 }
 
