@@ -1,12 +1,22 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { reportContent } from '../../../src/app/batches/report.ts'
 import type { ReportContent } from '../../../src/files/report/row.ts'
 import { reportPieces } from '../../../src/files/report/writeReport.ts'
-import { canReadReportCsv, readReportCsv, readReportRows } from '../../../src/ledger/batches/readReport.ts'
+import { readBatch } from '../../../src/ledger/batches/batches.ts'
+import { readReportCsv, readReportRows } from '../../../src/ledger/batches/readReport.ts'
 import { openLedger } from '../../../src/ledger/connection/ledger.ts'
+import { migrate } from '../../../src/ledger/connection/server.ts'
 import { renderWords } from '../../../src/words/render.ts'
 import { say, storedJson, type Words } from '../../../src/words/sentence.ts'
-import { type LedgerServer, payableRows, row, startLedgerServer, type TestLedger } from '../../harness/ledger.ts'
+import {
+  type LedgerServer,
+  payableRows,
+  row,
+  startLedgerServer,
+  type TestLedger,
+  testLedger,
+} from '../../harness/ledger.ts'
 import { anySentence } from '../../harness/words.ts'
 import { seeded } from '../../properties/seeded.ts'
 
@@ -187,13 +197,23 @@ test('of reports that are read to their end, each is read over the same connecti
   await own.close()
 })
 
-test('in a database that is not in UTF-8, it is made of rows', async () => {
-  expect(await canReadReportCsv(db.ledger)).toBe(true)
+test('in a database that is not in UTF-8, the report is made of rows, and no formula is missed', async () => {
+  const reportOf = async ({ ledger, batchOf }: Pick<TestLedger, 'ledger' | 'batchOf'>) => {
+    const { batchNo } = await batchOf(payableRows(1, () => ({ cells: ['＝1+1', 'Aïcha, Dossou'] })))
+    const content = await reportContent(ledger, await readBatch(ledger, batchNo), { format: 'csv' }, 'fr')
+    const [, record] = (await textOf(content)).split('\n')
+    return { isOfPostgres: content.csvRecords !== undefined, record }
+  }
+  const record = expect.stringMatching(/^'＝1\+1,"Aïcha, Dossou",2,pending,/)
+  expect(await reportOf(db)).toEqual({ isOfPostgres: true, record })
   await db.query("create database ascii encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0")
   const url = new URL(db.url)
   url.pathname = '/ascii'
-  const other = openLedger({ connectionString: url.href }, () => {})
-  expect(await canReadReportCsv(other)).toBe(false)
+  const ledger = openLedger({ connectionString: url.href }, () => {})
+  const other = testLedger(ledger, url.href, async () => {
+    await db.query('drop database ascii with (force)')
+  })
+  await migrate(ledger.pool)
+  expect(await reportOf(other)).toEqual({ isOfPostgres: false, record })
   await other.close()
-  await db.query('drop database ascii with (force)')
 })
