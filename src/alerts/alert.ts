@@ -31,12 +31,12 @@ export interface Alert {
 }
 
 /** The outcome of sending an alert. `why`: a few words for the log, without addresses, secrets or what a server said. */
-export type Told = { kind: 'told' } | { kind: 'failed'; why: string } | { kind: 'refused'; why: string }
+export type TellResult = { kind: 'told' } | { kind: 'failed'; why: string } | { kind: 'refused'; why: string }
 
 /** A channel for alerts: a webhook, e-mail. `tell` never rejects. */
 export interface AlertChannel {
   name: 'webhook' | 'email'
-  tell(alert: Alert): Promise<Told>
+  tell(alert: Alert): Promise<TellResult>
   close(): void
 }
 

@@ -1,7 +1,7 @@
 import type { Language } from '../words/catalogue.ts'
 import { render } from '../words/render.ts'
 import { type Sentence, say } from '../words/sentence.ts'
-import { type Alert, type AlertChannel, oneLine, type Told } from './alert.ts'
+import { type Alert, type AlertChannel, oneLine, type TellResult } from './alert.ts'
 
 interface EmailOptions {
   /** `smtp://user:password@host:587`, `smtps://…`. */
@@ -79,7 +79,7 @@ function bodyOf({ text, batch, at, id }: Alert): string {
 }
 
 /** A 5xx of the mail server is final for this message, unless it is about the login or TLS; everything else may pass. */
-function failedBy(error: unknown): Told {
+function failedBy(error: unknown): TellResult {
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
   const name = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (name === 'ETLS') return { kind: 'failed', why: 'no TLS (STARTTLS)' }

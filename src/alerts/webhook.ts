@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { signatureHeader, signNotification } from '../provider/notifications/signature.ts'
-import type { AlertChannel, Told } from './alert.ts'
+import type { AlertChannel, TellResult } from './alert.ts'
 
 interface WebhookOptions {
   /** http or https; with a user and a password where the receiver asks for them. */
@@ -21,7 +21,7 @@ export function createWebhook(options: WebhookOptions): AlertChannel {
 }
 
 /** Posts a JSON document; never rejects. `id` names the document, the same each time. */
-export type Post = (id: string, body: string, headers?: Readonly<Record<string, string>>) => Promise<Told>
+export type Post = (id: string, body: string, headers?: Readonly<Record<string, string>>) => Promise<TellResult>
 
 /** Any 2xx counts as received; redirects are not followed. */
 export function createPost({ url, secret, timeoutMs = 10_000 }: WebhookOptions): Post {
@@ -80,7 +80,7 @@ function decoded(text: string): string {
 }
 
 /** Only 408, 425, 429 and 5xx may pass: whatever else the receiver says, it would say again. */
-function toldBy(status: number): Told {
+function toldBy(status: number): TellResult {
   if (status >= 200 && status < 300) return { kind: 'told' }
   const why = `HTTP ${status}`
   return [408, 425, 429].includes(status) || status >= 500 ? { kind: 'failed', why } : { kind: 'refused', why }

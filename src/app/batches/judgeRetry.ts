@@ -258,17 +258,17 @@ export const insistedLines = (insisted: Insisted): Sentence[] => [
 ]
 
 /** The warnings about rows that are to be retried. */
-export interface Told {
+export interface RetryWarnings {
   warned: Warned
   /** Whether the policy requires one more person because of them. */
   oneMore: boolean
 }
 
 /** Checks rows to be retried as `submit` checks a file, with the same policy. `told`: the latest result. */
-export async function lookOf(app: App, { ledger }: Core): Promise<{ look: RetryLook; told(): Told }> {
+export async function lookOf(app: App, { ledger }: Core): Promise<{ look: RetryLook; told(): RetryWarnings }> {
   const limits = limitsInUse(app)
   const rules = await readWarningRules(ledger)
-  let told: Told = { warned: nothingWarned, oneMore: false }
+  let told: RetryWarnings = { warned: nothingWarned, oneMore: false }
   const accept: RetryLook['accept'] = (found) => {
     const warned = warnedOfRetry(app, found, limits)
     const { warnings } = warned

@@ -15,7 +15,7 @@ import { paidByAnotherCommand } from '../pay/payHere.ts'
 import type { Confirm, Preview, ToBePaid } from '../submit/preview.ts'
 import { type BatchDocument, batchDocument } from './batchDocument.ts'
 import { rejectedBefore } from './droppedRows.ts'
-import { type AllPaid, answerOf, elsewhereLines, lookOf, type RetryWaits, type Told } from './judgeRetry.ts'
+import { type AllPaid, answerOf, elsewhereLines, lookOf, type RetryWaits, type RetryWarnings } from './judgeRetry.ts'
 
 interface RetryOptions {
   lines: readonly number[]
@@ -81,7 +81,7 @@ export async function retry(app: App, name: string, options: RetryOptions): Prom
 const previewOf = (
   { id, name, fileRows, sandbox, hours }: Batch,
   { lines, attempts, toBePaid, why }: Extract<Awaited<ReturnType<typeof lookAtRetry>>, { kind: 'looked' }>,
-  { warned }: Told,
+  { warned }: RetryWarnings,
 ): Preview => ({
   of: { kind: 'batch', id, name, rows: fileRows, lines, attempts, warned, notes: rejectedBefore(why?.rejected ?? []) },
   toBePaid,

@@ -4,7 +4,7 @@ import { maxSheetRows } from '../../files/formats/xlsx/sheetXml.ts'
 import type { CheckOptions, Summary } from '../../files/payroll/checkFile.ts'
 import { type CopyFormat, fixedCopyAs, markedCopy } from '../../files/payroll/copy/editedTable.ts'
 import { checkCopy, type FixedCopy } from '../../files/payroll/copy/fixedCopy.ts'
-import type { Fix, Told } from '../../files/payroll/copy/fixRow.ts'
+import type { CopyTexts, Fix } from '../../files/payroll/copy/fixRow.ts'
 import type { Field } from '../../files/payroll/header/columns.ts'
 import { openPayoutFile, type PayoutFile } from '../../files/payroll/payoutFile.ts'
 import { wordsIn } from '../../files/report/writeReport.ts'
@@ -210,7 +210,7 @@ export async function markProblems(
     : copied
 }
 
-function toldIn(language: Language): Told & { sheet: string } {
+function toldIn(language: Language): CopyTexts & { sheet: string } {
   const text = wordsIn(language)
   return {
     heading: problemHeadings[language],

@@ -12,7 +12,7 @@ import {
   type WaitingClaim,
   type WaitingSettle,
 } from './connection.ts'
-import type { Settlement, Told } from './statement.ts'
+import type { CommitResult, Settlement } from './statement.ts'
 
 interface StoredOutcome {
   state: PayoutState
@@ -81,7 +81,7 @@ export async function readBackClaims(
 /** Hand out what the server says is claimed; what was read back counts from its first try. @returns the claims that it doesn't name */
 export function answerClaims(
   state: GroupCommitState,
-  { claimed, attempts }: Pick<Told, 'claimed' | 'attempts'>,
+  { claimed, attempts }: Pick<CommitResult, 'claimed' | 'attempts'>,
   claims: WaitingClaim[],
   claimedAt?: ClaimTime,
 ): WaitingClaim[] {
@@ -97,7 +97,7 @@ export function answerClaims(
 }
 
 /** Mark a commit outside of the ledger. Also resolves when the process stops: what rests on the commit is not sent then. */
-export function keepMark(state: GroupCommitState, { workers, commits }: Told): Promise<void> | undefined {
+export function keepMark(state: GroupCommitState, { workers, commits }: CommitResult): Promise<void> | undefined {
   const { past, unmarked } = state
   const kept = past ? workers.map((workerNo, index) => past.keep(workerNo, commits[index] ?? 0)) : []
   if (!kept.some((each) => each !== undefined)) return undefined
@@ -123,9 +123,13 @@ export function refuse(state: GroupCommitState, waiting: WaitingClaim): void {
 }
 
 /** @returns the settles that the server doesn't name: their rows are no longer `sending` under their attempt */
-export function answerSettles(state: GroupCommitState, told: Told, settles: WaitingSettle[]): WaitingSettle[] {
-  const settled = new Set(told.settled)
-  const contradicted = new Set(told.contradicted)
+export function answerSettles(
+  state: GroupCommitState,
+  result: CommitResult,
+  settles: WaitingSettle[],
+): WaitingSettle[] {
+  const settled = new Set(result.settled)
+  const contradicted = new Set(result.contradicted)
   return settles.filter((waiting, index) => {
     const n = index + 1
     if (!settled.has(n)) return true

@@ -27,11 +27,11 @@ import {
 import {
   type Attempt,
   type ClaimWish,
+  type CommitResult,
   groupCommitSql,
   isReferenceHeld,
-  readTold,
+  readCommitResult,
   type Settlement,
-  type Told,
 } from './statement.ts'
 
 export { type Claim, type ClaimTime, isNews, type Settled } from './connection.ts'
@@ -157,7 +157,7 @@ async function flush(state: GroupCommitState): Promise<void> {
   const { settles, claims } = takeWaiting(state)
   state.inHand.push(...settles)
   const claimedAt = { monotonicMs: performance.now(), wallMs: Date.now() }
-  let done: Told
+  let done: CommitResult
   try {
     done = await ask(state, settles, claims)
   } catch (error) {
@@ -215,20 +215,20 @@ function waitForMark(state: GroupCommitState): void {
 }
 
 /** Crash window: died between the two forms, nothing has moved: no claim was sent, and the sweep makes the rows unknown whose answers were lost. */
-async function ask(state: GroupCommitState, settles: WaitingSettle[], claims: WaitingClaim[]): Promise<Told> {
+async function ask(state: GroupCommitState, settles: WaitingSettle[], claims: WaitingClaim[]): Promise<CommitResult> {
   const isReturned = settles.some(({ item }) => item.outcome.kind === 'not_taken')
   const values = groupCommitParameters(
     settles.map(({ item }) => item),
     claims.map(({ item }) => item),
   )
-  const asked = async (form: keyof typeof groupCommitSql): Promise<Told> => {
+  const asked = async (form: keyof typeof groupCommitSql): Promise<CommitResult> => {
     const { rows } = await state.connection.use((client) =>
       client.query<{ told: string }>({ name: `payrun-groupCommit-${form}`, text: groupCommitSql[form], values }),
     )
-    if (!rows[0]) throw new Error('the groupCommit answered without a row')
-    const told = readTold(rows[0].told)
-    state.isLimited = told.isLimited
-    return told
+    if (!rows[0]) throw new Error('the group commit answered without a row')
+    const result = readCommitResult(rows[0].told)
+    state.isLimited = result.isLimited
+    return result
   }
   if (state.isLimited || isReturned) return asked('careful')
   try {

@@ -125,7 +125,7 @@ const moving = (and: string): string => `moved as (
     from moved
 )`
 
-/** In one column: each takes time to read, thousands of times a second (`readTold`). Null is written as nothing. */
+/** In one column: each takes time to read, thousands of times a second (`readCommitResult`). Null is written as nothing. */
 const told = `
 select concat(
          array_agg(n) filter (where claims = 0), '|',
@@ -184,7 +184,7 @@ export const isReferenceHeld = (error: unknown): boolean =>
  * What one statement did: one row, whatever its size, costs less than a row each. Numbers count from 1 among the statement's
  * settlements, or among its claims.
  */
-export interface Told {
+export interface CommitResult {
   settled: number[]
   /** Those of `settled` that became `unknown`: another payout holds their reference, or evidence speaks against a new attempt. */
   contradicted: number[]
@@ -199,7 +199,7 @@ export interface Told {
 }
 
 /** The column of `groupCommitSql`: arrays of Postgres, and t or f. */
-export function readTold(told: string): Told {
+export function readCommitResult(told: string): CommitResult {
   const [settled = '', contradicted = '', claimed = '', attempts = '', workers = '', commits = '', limited] =
     told.split('|')
   return {

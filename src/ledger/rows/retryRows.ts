@@ -192,12 +192,12 @@ interface LookedAt {
 }
 
 export type NotRetried = Exclude<Retried, { kind: 'retried' }>
-type Told = Exclude<ReturnType<RetryLook['accept']>, { blocked: Sentence }>
+type RetryAccepted = Exclude<ReturnType<RetryLook['accept']>, { blocked: Sentence }>
 
 interface Retryable extends Pick<LookedAt, 'lines' | 'leftOut' | 'elsewhere' | 'insisted'> {
   kind: 'retryable'
   from: BatchState
-  told?: Told
+  told?: RetryAccepted
 }
 
 /** Which rows may be retried, all locked by this transaction from here on; or what speaks against it. */

@@ -190,9 +190,9 @@ export function markedBeside(comments: readonly Aside[], row: Row, { kept }: Hea
   })
 }
 
-type Told = { cell: string; text: string }
+type QuotedComment = { cell: string; text: string }
 
-const markSentences: Readonly<Partial<Record<string, (told: Told) => Sentence>>> = {
+const markSentences: Readonly<Partial<Record<string, (told: QuotedComment) => Sentence>>> = {
   marked_paid: (told) => say('titles.comment_paid', told),
   marked_not_to_pay: (told) => say('titles.comment_not_to_pay', told),
   marked_other_way: (told) => say('titles.comment_other_way', told),

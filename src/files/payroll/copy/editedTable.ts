@@ -11,7 +11,7 @@ import type { TableRecord } from '../header/header.ts'
 import type { PayoutFile } from '../payoutFile.ts'
 import { defaultLimits } from '../row.ts'
 import { type FixedCopy, fixedCopy, needsMark } from './fixedCopy.ts'
-import { type Fix, fixedCells, marks, type Told } from './fixRow.ts'
+import { type CopyTexts, type Fix, fixedCells, marks } from './fixRow.ts'
 
 /** A record of a CSV file, with the changes to its cells. */
 interface EditedRecord extends TableRecord {
@@ -138,7 +138,7 @@ export type CopyFormat = 'csv' | 'xlsx'
 export function markedCopy(
   file: PayoutFile,
   options: CheckOptions,
-  told: Told & { sheet: string },
+  told: CopyTexts & { sheet: string },
   as: CopyFormat,
 ): FixedCopy {
   const check = checkFile(file, options)

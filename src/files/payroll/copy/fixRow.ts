@@ -112,7 +112,7 @@ const isFixable = ({ problems }: CheckedRow): boolean =>
   problems.length > 0 && !problems.some(({ code }) => code === 'malformed')
 
 /** The texts of a copy with marked problems, in the language of the person who requested it. */
-export interface Told {
+export interface CopyTexts {
   /** The heading of the column of reasons. */
   heading: string
   /** The reason for all problems of a row. */
@@ -127,7 +127,7 @@ export interface Told {
  *
  * @param end the place of that column if the file has none yet
  */
-export async function* marks(check: FileCheck, told: Told, end: number): AsyncGenerator<RowEdit, void> {
+export async function* marks(check: FileCheck, told: CopyTexts, end: number): AsyncGenerator<RowEdit, void> {
   let isBegun = false
   for await (const rows of check.batches) {
     const { headerLine, problemsAt } = check.layout
@@ -146,7 +146,7 @@ export async function* marks(check: FileCheck, told: Told, end: number): AsyncGe
 }
 
 /** If a row's payout already exists, that problem comes first, and the others have no advice. */
-function withKnown({ line, problems }: CheckedRow, known: Told['known']): readonly Problem[] {
+function withKnown({ line, problems }: CheckedRow, known: CopyTexts['known']): readonly Problem[] {
   const of = known?.get(line)
   if (!of) return problems
   if (isInUse(of)) return [of, ...problems.filter((each) => !isInUse(each)).map(withoutAdvice)]
