@@ -19,7 +19,7 @@ import { answerOf, lookOf } from '../batches/judgeRetry.ts'
 import { type App, type Failure, failure, refused } from '../context.ts'
 import { countOf, unreadableCount } from '../drafts/draftOptions.ts'
 import { type Core, withBatch } from '../open/openCore.ts'
-import { enqueueBatch, sharedQueue, withQueueStore } from '../open/openServices.ts'
+import { enqueueBatch, leaveToSweep, sharedQueue, withQueueStore } from '../open/openServices.ts'
 import { blockedBy, warnedBefore } from '../submit/warnings.ts'
 import type { ApprovalLook } from './approvals.ts'
 import { ownBatch, retryDecided, waitsForNoApproval, whoDecided } from './whoDecides.ts'
@@ -219,9 +219,9 @@ async function tellWorkers(app: App, core: Core, batch: Batch): Promise<void> {
       await enqueueBatch(app, core, store.open(sharedQueue(batch.sandbox)), batch)
       return { ok: true as const }
     })
-    if (!told.ok) app.log.warn("the chunks could not be enqueued: the workers' sweep will enqueue them")
+    if (!told.ok) leaveToSweep(app.log)
   } catch (error) {
-    app.log.warn("the chunks could not be enqueued: the workers' sweep will enqueue them", { error })
+    leaveToSweep(app.log, error)
   }
 }
 

@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts'
 import { grantRoles } from '../../ledger/connection/grantRoles.ts'
 import { decodeMark, encodeMark } from '../../ledger/past/mark.ts'
 import { openChunks } from '../../ledger/rows/chunks.ts'
+import type { Log } from '../../log.ts'
 import { atMost } from '../../process.ts'
 import { openBackend } from '../../queue/backend.ts'
 import { openSharedMarks } from '../../queue/marks.ts'
@@ -76,14 +77,13 @@ export async function enqueueBatch(
   queue: ChunkQueue,
   { sandbox, batchNo }: { sandbox: boolean; batchNo: number | readonly number[] },
 ): Promise<void> {
-  if (queue.isAway()) return log.warn("the chunks could not be enqueued: the workers' sweep will enqueue them")
+  if (queue.isAway()) return leaveToSweep(log)
   const chunks = await openChunks(ledger, sandbox, batchNo)
-  await queue
-    .enqueue(chunks, tellMs)
-    .catch((error: unknown) =>
-      log.warn("the chunks could not be enqueued: the workers' sweep will enqueue them", { error }),
-    )
+  await queue.enqueue(chunks, tellMs).catch((error: unknown) => leaveToSweep(log, error))
 }
+
+export const leaveToSweep = (log: Log, error?: unknown): void =>
+  log.warn("the chunks could not be enqueued: the workers' sweep will enqueue them", { error })
 
 /** Open the client for payouts. With `sandbox`, nothing leaves this machine and no account is needed. */
 export const openProvider = (app: App, sandbox: boolean): Promise<Provider | Failure> => open(app, sandbox, 'payouts')

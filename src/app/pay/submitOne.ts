@@ -25,7 +25,7 @@ import { forbids } from '../accounts/actor.ts'
 import { type RowDocument, readRow, rowDocument } from '../batches/rows.ts'
 import { type App, type Core, type Failure, failure, type QueueStore } from '../context.ts'
 import { withBatch, withCore } from '../open/openCore.ts'
-import { enqueueBatch, sharedQueue, withQueueStore } from '../open/openServices.ts'
+import { enqueueBatch, leaveToSweep, sharedQueue, withQueueStore } from '../open/openServices.ts'
 import { batchToStore } from '../submit/submission.ts'
 import { blockedBy, needsOneMore, toStore, warnedBefore, warnedOfOne } from '../submit/warnings.ts'
 import { limitsInUse } from './operatorLimits.ts'
@@ -251,8 +251,7 @@ export function gatherPayouts(app: App, core: Core, queues: QueueStore): PayoutG
   async function tellAll(sandbox: boolean): Promise<void> {
     while (untold.length > 0) {
       await enqueueBatch(app, core, queues.open(sharedQueue(sandbox)), { sandbox, batchNo: untold.splice(0) }).catch(
-        (error: unknown) =>
-          app.log.warn("the chunks could not be enqueued: the workers' sweep will enqueue them", { error }),
+        (error: unknown) => leaveToSweep(app.log, error),
       )
       // A call costs the queue as much as ten payouts in it, so several groups share one.
       if (storing) await delay(tellingPauseMs)
