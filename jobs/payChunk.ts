@@ -224,7 +224,7 @@ async function pauseAtMaxUnknown(payer: Payer, batch: Batch): Promise<void> {
 
 /** Settle the batch if all its chunks are closed; pause it if everything left is held. */
 async function lookWhatIsLeft(payer: Payer, batch: Batch): Promise<void> {
-  await Promise.all(payer.holding)
+  await Promise.all(payer.writes)
   let left = await workLeft(payer.ledger, batch.batchNo)
   if (left === 'float') {
     // A smaller row than those that were tried may fit: the next sweep enqueues its chunk.
@@ -269,23 +269,18 @@ function pauseFor(payer: Payer, batch: Batch, says: string | undefined): Promise
   return pauseBatch(payer, batch, 'refused_in_a_row', says)
 }
 
-/** Batches whose counts are on their way into the ledger, by their process. */
-const sharing = new WeakMap<Payer, Set<number>>()
-
 function share(payer: Payer, batch: Batch, says: string | undefined): void {
   // A foreground command pays its batch alone.
   if (payer.onlyBatchNo !== undefined) return
-  const under = sharing.get(payer) ?? new Set()
-  sharing.set(payer, under)
-  if (under.has(batch.batchNo)) return
-  under.add(batch.batchNo)
+  if (payer.sharing.has(batch.batchNo)) return
+  payer.sharing.add(batch.batchNo)
   const done = shareAll(payer, batch, says)
     .catch((error: unknown) => payer.log.warn('refusals in a row could not be shared', { batch: batch.id, error }))
     .finally(() => {
-      under.delete(batch.batchNo)
-      payer.holding.delete(done)
+      payer.sharing.delete(batch.batchNo)
+      payer.writes.delete(done)
     })
-  payer.holding.add(done)
+  payer.writes.add(done)
 }
 
 async function shareAll(payer: Payer, batch: Batch, says: string | undefined): Promise<void> {

@@ -36,7 +36,9 @@ export interface Payer {
   /** Refusals in a row, for the batches that this process pays. */
   refusals: RefusalCount
   /** Writes under way: holds of operators and counts of refusals. */
-  holding: Set<Promise<void>>
+  writes: Set<Promise<void>>
+  /** Batches whose counts of refusals are on their way into the ledger. */
+  sharing: Set<number>
   /** How many chunks of each batch this process is at work on. */
   atWork: Map<number, number>
   /** Rows whose request has left and has no answer yet. */

@@ -70,7 +70,7 @@ export async function startPayer(
     await groupCommit.close()
     return undefined
   }
-  const holding = new Set<Promise<void>>()
+  const writes = new Set<Promise<void>>()
   const answers = countAnswers(ledger, log, lease, provider.sandbox)
   const payer: Payer = {
     ledger,
@@ -78,7 +78,7 @@ export async function startPayer(
     groupCommit,
     queue: store.open(queueName),
     delivery: createDelivery(),
-    throttle: openThrottle(app, core, provider.sandbox, lease, holding, options.watch),
+    throttle: openThrottle(app, core, provider.sandbox, lease, writes, options.watch),
     lease,
     client: provider.client,
     refusalWords: app.config.refusalWords,
@@ -86,7 +86,8 @@ export async function startPayer(
     sandbox: provider.sandbox,
     pausing: new Map(),
     refusals: createRefusalCount(),
-    holding,
+    writes,
+    sharing: new Set(),
     atWork: new Map(),
     sent: new Set(),
     staleReports: new Set(),
@@ -124,7 +125,7 @@ function openThrottle(
   { ledger }: Core,
   sandbox: boolean,
   lease: Lease,
-  holding: Set<Promise<void>>,
+  writes: Set<Promise<void>>,
   watch: PayerWatch | undefined,
 ) {
   const { config, log } = app
@@ -135,8 +136,8 @@ function openThrottle(
   const track = (writing: Promise<void>): Promise<void> => {
     const done = writing
       .catch((error: unknown) => log.warn('a hold could not be recorded', { error }))
-      .finally(() => holding.delete(done))
-    holding.add(done)
+      .finally(() => writes.delete(done))
+    writes.add(done)
     return done
   }
   /** Longer than an answer and everything before it can take. After that, the turn of a dead worker is over. */
