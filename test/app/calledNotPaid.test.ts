@@ -49,7 +49,7 @@ test.each([
     let called = 0
     const batch = await db.batchOf(rowsOf('emp-01', again), {
       ...{ period: again.period ?? null, approvalsNeeded: 2, actor: 'Awa', limits: new Map() },
-      accept: (_inUse, _staged, _repeats, people) => {
+      accept: ({ people }) => {
         called = people?.calledNotPaid.all ?? 0
         return true
       },

@@ -110,7 +110,7 @@ export function testLedger(ledger: Ledger, url: string, after: () => Promise<voi
       look: wish.look,
       limits: wish.limits,
       // By default storing the same people again is intended. Tests of duplicates pass their own `accept`.
-      accept: wish.accept ?? ((inUse) => inUse.length === 0 || (wish.skipInvalid ?? false)),
+      accept: wish.accept ?? (({ inUse }) => inUse.length === 0 || (wish.skipInvalid ?? false)),
     })
   }
   return {

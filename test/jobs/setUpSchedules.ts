@@ -121,5 +121,5 @@ export const byHand = { kind: 'by_hand', actor: 'kofi', time: 'latest' } as cons
 
 const sameBytes: StoreWish = {
   sha256: 'the same bytes',
-  accept: (inUse, _, { refusal }) => inUse.length === 0 && refusal === null,
+  accept: ({ inUse, repeats }) => inUse.length === 0 && repeats.refusal === null,
 }

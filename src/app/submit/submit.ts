@@ -209,7 +209,7 @@ async function take(
       look,
       limits: limits.limits,
       numbersDiffer: check.numbersDiffer,
-      accept: (inUse, payable, repeats, found, needed) => {
+      accept: ({ inUse, payable, repeats, people: found, needed }) => {
         const result = check.result()
         const warned = warnedOf(app, check, found, limits)
         warnings = [...(repeats.again ? [repeats.again] : []), ...repeats.warnings, ...warned.notes]

@@ -136,7 +136,7 @@ async function askLedger(
       look: () => undefined,
       limits: limits.limits,
       numbersDiffer: check.numbersDiffer,
-      accept: (inUse, payable, repeats, people) => {
+      accept: ({ inUse, payable, repeats, people }) => {
         const result = check.result()
         const found = warnedOf(app, check, people, limits)
         const notes = [

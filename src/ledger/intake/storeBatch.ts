@@ -46,18 +46,20 @@ export interface StoreOptions {
   limits?: LimitTable | undefined
   /** Whether no two payable rows pay the same number, once they have been read; left out: not known. */
   numbersDiffer?: (() => boolean) | undefined
-  /**
-   * Decides before the commit, by what the ledger found and what would be paid: false rolls everything back.
-   *
-   * @param needed how many people the policy asks for
-   */
-  accept(
-    inUse: Problem[],
-    staged: PayoutTotals,
-    repeats: Repeats,
-    people: PeopleFound | null,
-    needed: number,
-  ): boolean | Accepted
+  /** Decides before the commit: false rolls everything back. */
+  accept(judged: JudgedFile): boolean | Accepted
+}
+
+/** What the ledger found of a file, and what would be paid of it. */
+export interface JudgedFile {
+  /** Rows that it can't take: their payouts are in other batches, or they are too much like others. */
+  inUse: Problem[]
+  payable: PayoutTotals
+  repeats: Repeats
+  /** Null: nobody looked at its people. */
+  people: PeopleFound | null
+  /** How many people the policy asks for. */
+  needed: number
 }
 
 /** What the submitter was warned of and lets through. `oneMore`: because of it, one more person has to approve. */
@@ -109,7 +111,7 @@ export async function storeBatch(
   try {
     await client.query('begin')
     const all = await stageRows(client, options.look ? toLookAt(rows) : rows, chunkNumbers())
-    const stored = await commitStaged(ledger, client, batch, facts(), options, all)
+    const stored = await judgeStaged(ledger, client, batch, facts(), options, all)
     await client.query(stored.kind === 'stored' ? 'commit' : 'rollback')
     return stored
   } catch (error) {
@@ -134,7 +136,8 @@ async function* toLookAt(groups: AsyncIterable<readonly RowToStore[]>): AsyncGen
 /** The only problem of the file's own that decides which rows are looked up. */
 const isToldInUse = ({ code }: Problem): boolean => code === 'reference_in_use'
 
-async function commitStaged(
+/** Judges the staged rows, and puts them into the ledger if they are accepted. The caller commits, or rolls back. */
+async function judgeStaged(
   ledger: Ledger,
   client: PoolClient,
   batch: BatchToStore,
@@ -190,7 +193,7 @@ async function commitStaged(
   const found = { inFile, beside, candidates, same, facts, likely, forgotten }
   const repeats = await tellRepeats(client, batch, found, counted, wordAlike)
   const needed = await peopleNeeded(client, staged.totals)
-  const word = options.accept(problems, staged, repeats, people, needed)
+  const word = options.accept({ inUse: problems, payable: staged, repeats, people, needed })
   const accepted = word === true ? unwarned : word
   if (!accepted || options.look) return { kind: 'refused', inUse: problems }
   const id = newBatchId()

@@ -58,7 +58,7 @@ async function codesOf(rows: RowToStore[], wish = {}): Promise<string[]> {
     await db.store(rows, {
       ...wish,
       look,
-      accept: (inUse) => {
+      accept: ({ inUse }) => {
         told = inUse
         return false
       },

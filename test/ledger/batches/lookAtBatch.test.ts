@@ -16,8 +16,8 @@ test('a look finds of the others what the submission finds, however many rows ar
     const stored = await db.store(rows, {
       skipInvalid: true,
       look,
-      accept: (inUse, { rows: payable }, repeats) => {
-        expect([inUse.length, payable]).toEqual([3, 3])
+      accept: ({ inUse, payable, repeats }) => {
+        expect([inUse.length, payable.rows]).toEqual([3, 3])
         found.push(repeats)
         return false
       },
@@ -47,7 +47,7 @@ test('what all rows of a file have alike is looked up once', async () => {
   await db.batchOf(payableRows(600, () => ({ payable: one })))
   const told: Repeats[] = []
   const again = payableRows(600, () => ({ payable: one }))
-  const accept = (_inUse: unknown, _staged: unknown, repeats: Repeats) => told.push(repeats) === 0
+  const accept = ({ repeats }: { repeats: Repeats }) => told.push(repeats) === 0
   const read = await rowsRead(db, ['payouts'], () => db.store(again, { look: () => undefined, accept }))
   expect(told[0]?.refusal).not.toBeNull()
   expect(read).toBeLessThan(6_000)

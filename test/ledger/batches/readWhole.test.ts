@@ -73,7 +73,7 @@ async function found(people: readonly RowToStore['payable'][], period: string): 
     period,
     limits: new Map(),
     look: () => undefined,
-    accept: (_inUse, _staged, repeats, lookedAt) => {
+    accept: ({ repeats, people: lookedAt }) => {
       all = { repeats, people: lookedAt }
       return false
     },

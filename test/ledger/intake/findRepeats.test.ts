@@ -32,7 +32,7 @@ async function told(rows: RowToStore[], wish: StoreWish = {}): Promise<string[]>
   let found: Repeats = { refusal: null, again: null, warnings: [] }
   const stored = await db.store(rows, {
     ...wish,
-    accept: (inUse, _staged, repeats) => {
+    accept: ({ inUse, repeats }) => {
       found = repeats
       return inUse.length === 0 && (repeats.refusal === null || (wish.allowDuplicates ?? false))
     },
@@ -43,7 +43,7 @@ async function told(rows: RowToStore[], wish: StoreWish = {}): Promise<string[]>
 }
 
 /** Stores what repeats nothing. */
-const refusing: StoreWish = { accept: (inUse, _staged, { refusal }) => inUse.length === 0 && refusal === null }
+const refusing: StoreWish = { accept: ({ inUse, repeats }) => inUse.length === 0 && repeats.refusal === null }
 
 const way: Partial<Record<PayoutState, PayoutState[]>> = {
   sending: ['sending'],

@@ -88,19 +88,19 @@ test('what the caller does not accept, knowing the totals, is not stored', async
     name: null,
   }
   const rows = [...payableRows(2), row({ line: 9, payable: kes }), { ...row({ line: 10 }), payable: null, key: null }]
-  const accept = vi.fn((_inUse: unknown, _staged: unknown, _repeats: unknown) => false)
+  const accept = vi.fn((_judged: unknown) => false)
   expect(await db.store(rows, { accept })).toEqual({ kind: 'refused', inUse: [] })
   const totals = new Map([
     ['KES', 150_050n],
     ['XOF', 2_005n],
   ])
-  expect(accept).toHaveBeenCalledExactlyOnceWith(
-    [],
-    { rows: 3, totals },
-    { refusal: null, again: null, warnings: [] },
-    null,
-    1,
-  )
+  expect(accept).toHaveBeenCalledExactlyOnceWith({
+    inUse: [],
+    payable: { rows: 3, totals },
+    repeats: { refusal: null, again: null, warnings: [] },
+    people: null,
+    needed: 1,
+  })
   await expectNoBatch()
 })
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RowToStore } from '../../../src/ledger/intake/insertBatch.ts'
 import { stageRows } from '../../../src/ledger/intake/stageRows.ts'
-import type { PeopleFound } from '../../../src/ledger/people/lookAtPeople.ts'
 import { findOtherPeriods } from '../../../src/ledger/people/sameReference.ts'
 import { type Payable, payoutKey } from '../../../src/payout/keys.ts'
 import { looksLikePeriod } from '../../../src/payout/times/periods.ts'
@@ -44,7 +43,7 @@ async function told(
     period,
     allowDuplicates,
     limits: new Map(),
-    accept: (inUse, _staged, { refusal }, people: PeopleFound | null) => {
+    accept: ({ inUse, repeats: { refusal }, people }) => {
       const key = inUse[0]?.message.key ?? (allowDuplicates ? undefined : refusal?.key)
       said = key ?? (people!.otherPeriods.all > 0 ? 'warned' : said)
       return false
