@@ -87,7 +87,7 @@ export function testLedger(ledger: Ledger, url: string, after: () => Promise<voi
       sandbox: wish.sandbox ?? false,
       maxUnknown: wish.maxUnknown ?? 100,
       reportPath: null,
-      reportFormat: 'csv',
+      reportFormat: 'csv' as const,
       fileName: 'payroll.csv',
       actor: wish.actor ?? 'tester',
       login: wish.login === undefined ? (wish.actor ?? 'tester') : wish.login,

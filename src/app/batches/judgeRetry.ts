@@ -237,7 +237,7 @@ function duplicateSentence(row: PaidElsewhere): Sentence {
 }
 
 /** Under which period something is paid. */
-export const periodSaid = (period: string | null): Sentence =>
+const periodSaid = (period: string | null): Sentence =>
   period === null ? say('stored.no_period') : say('stored.period', { period })
 
 const evidence = ({ id }: Batch, rows: readonly EvidenceOfPayment[], command: string): Failure =>

@@ -20,7 +20,7 @@ export type { ReportFormat }
 
 /** The default path of a batch's report. */
 export const defaultReportPath = (home: string, batch: Batch): string =>
-  join(home, 'reports', `${batch.id}.${extensionOf(batch.reportFormat as ReportFormat)}`)
+  join(home, 'reports', `${batch.id}.${extensionOf(batch.reportFormat)}`)
 
 /** Write a batch's report to the requested path, by default in PAYRUN_HOME/reports. */
 export async function writeSettledReport(
@@ -28,7 +28,7 @@ export async function writeSettledReport(
   { ledger }: Core,
   batch: Batch,
 ): Promise<ReplaceResult> {
-  const wish = { format: batch.reportFormat as ReportFormat }
+  const wish = { format: batch.reportFormat }
   if (batch.reportPath !== null) return writeBatchReportFile(ledger, batch, batch.reportPath, wish, language)
   const folder = join(config.home, 'reports')
   try {

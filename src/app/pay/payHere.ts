@@ -37,7 +37,7 @@ export interface Follower {
 }
 
 /** What this process has begun and not ended. */
-export interface UnderWay {
+interface UnderWay {
   /** Requests without an answer. */
   sent(): number
   /** Rows that would be unknown if the process ended at once: they may be sent, or are. */

@@ -26,7 +26,7 @@ import {
   sandboxMark,
 } from './row.ts'
 
-export type WriteReportResult =
+type WriteReportResult =
   | { ok: true }
   /** The reader stopped (`| head`), so the report ends without a message. */
   | { ok: false; reason: 'closed' }

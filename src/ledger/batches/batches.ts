@@ -1,4 +1,5 @@
 import type { MaxRefused, PauseReason } from '../../payout/outcome.ts'
+import type { ReportFormat } from '../../payout/report.ts'
 import type { BatchState } from '../../payout/state.ts'
 import type { Hours } from '../../payout/times/hours.ts'
 import type { WarningCounts } from '../../payout/warning.ts'
@@ -24,7 +25,7 @@ export interface Batch {
   /** Refusals alike in a row that pause it: of one operator, and over all of them. */
   maxRefused: MaxRefused
   reportPath: string | null
-  reportFormat: string
+  reportFormat: ReportFormat
   roundNo: number
   /** The foreground command that pays it, while that process lives; null: the workers do. */
   foregroundNo: number | null

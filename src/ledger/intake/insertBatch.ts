@@ -4,7 +4,7 @@ import type { Decided } from '../../payout/decided.ts'
 import type { Payable } from '../../payout/keys.ts'
 import { defaultMaxRefused, type MaxRefused } from '../../payout/outcome.ts'
 import type { Problem } from '../../payout/problem.ts'
-import type { Reported } from '../../payout/report.ts'
+import type { Reported, ReportFormat } from '../../payout/report.ts'
 import type { Hours } from '../../payout/times/hours.ts'
 import { storedJson } from '../../words/sentence.ts'
 import { insertBatchRun, type PlannedRun } from '../schedules/scheduleRuns.ts'
@@ -31,7 +31,7 @@ export interface BatchToStore {
   /** Refusals alike in a row that pause it, of one operator and over all of them; left out: `defaultMaxRefused`. */
   maxRefused?: MaxRefused | undefined
   reportPath: string | null
-  reportFormat: string
+  reportFormat: ReportFormat
   fileName: string
   /** Who submits, for the batch's history: by their account, as they call themselves, or by their login name. */
   actor: string

@@ -292,7 +292,7 @@ const oneOff = {
   sandbox: false,
   maxUnknown: 100,
   reportPath: null,
-  reportFormat: 'csv',
+  reportFormat: 'csv' as const,
   fileName: 'x',
   actor: 'hr',
 }
