@@ -42,7 +42,7 @@ export type Applied =
  */
 export async function applyNotification(ledger: Ledger, notification: Notification): Promise<Applied> {
   const applied = await judge(ledger, notification)
-  // Crash window: died before this or before it is marked as handled, it is applied again, and finds its own work done.
+  // Crash window: if the process dies before this or before it is marked as handled, it is applied again, and finds its own work done.
   await keepEffect(ledger, notification.key, applied.kind)
   return applied
 }

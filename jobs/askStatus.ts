@@ -129,8 +129,8 @@ const lastAnswersMs = 1_000
  * Keep asking about accepted rows until stopped. They may outlast their batch: once it has settled, its report is rewritten when one of
  * them moves.
  *
- * Crash window: died after a row was settled and before the report was rewritten, the report still says `accepted`. `payrun report`
- * writes it at any time.
+ * Crash window: if the process dies after a row was settled and before the report was rewritten, the report still says `accepted`. `payrun
+ * report` writes it at any time.
  */
 export function keepAsking(
   payer: AskingPayer & { onBatchSettled(batch: Batch): Promise<void> },

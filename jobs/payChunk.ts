@@ -20,7 +20,7 @@ export const longestClaimToSendMs = 5_000
  * Pay what is pending in one chunk. The job may come twice, late, or for a chunk that is long done: the claims decide
  * what is sent, never the job.
  *
- * Crash windows: died anywhere in here, the rows not yet claimed are pending, the claimed ones are `sending` under this
+ * Crash windows: if the process dies anywhere in here, the rows not yet claimed are pending, the claimed ones are `sending` under this
  * worker, and the chunk is open. The sweep makes the second kind unknown and enqueues the chunk again.
  */
 export async function payChunk(payer: Payer, job: { batchId: string; chunkNo: number }): Promise<void> {
@@ -107,7 +107,7 @@ async function payRow(payer: Payer, batch: Batch, row: PendingRow): Promise<bool
 /** @returns `again`: the row is pending and may be tried once more; `on`: go on to the next row; `leave`: stop paying the batch for now */
 async function attempt(payer: Payer, batch: Batch, row: PendingRow, slot: Slot): Promise<'again' | 'on' | 'leave'> {
   const workerNo = payer.lease.workerNo()
-  // Crash window: died before the claim's commit, the row is pending and nothing was sent. The chunk is enqueued again.
+  // Crash window: if the process dies before the claim's commit, the row is pending and nothing was sent. The chunk is enqueued again.
   crashPoint('before-claim')
   const claim = await payer.groupCommit.claim({ batchNo: batch.batchNo, line: row.line, workerNo })
   if (!claim.ok) {
@@ -115,11 +115,11 @@ async function attempt(payer: Payer, batch: Batch, row: PendingRow, slot: Slot):
     slot.release({ kind: 'unused' })
     return (await leaveUnlessRunning(payer, batch)) ? 'leave' : 'on'
   }
-  // Crash window: died between here and the first byte, the row becomes unknown though it was never sent: nobody can tell.
+  // Crash window: if the process dies between here and the first byte, the row becomes unknown though it was never sent: nobody can tell.
   // A process that only stood still here is held back by `maySend` below.
   crashPoint('after-claim')
   const outcome = await call(payer, batch, row, claim.claimedAt)
-  // Crash window: died with the answer in hand and not recorded, the row stays `sending` and then becomes unknown. If the
+  // Crash window: if the process dies with the answer in hand and not recorded, the row stays `sending` and then becomes unknown. If the
   // database is away, the answer is retried; if it is still not recorded when the process stops, it goes to the outbox.
   crashPoint('after-answer')
   const settling = payer.groupCommit.settle({ attempt: claim.attempt, outcome })
@@ -146,7 +146,7 @@ async function call(payer: Payer, batch: Batch, row: PendingRow, claimedAt: Clai
   // Asked at the last moment: a stop or a pause still holds back a claimed row that was not sent.
   const maySend = () => {
     const may = isFresh(claimedAt) && !payer.stopping && isWhole(payer) && !payer.pausing.has(batch.batchNo)
-    // Crash window: the request is written right after this. Died before its answer, the row becomes unknown; a process that
+    // Crash window: the request is written right after this. If the process dies before its answer, the row becomes unknown; a process that
     // only stood still, and was taken for dead, settles it by the late answer of the same attempt.
     if (may) crashPointAfterThis('after-request')
     if (may) payer.sent.add(row)
@@ -231,7 +231,7 @@ async function lookWhatIsLeft(payer: Payer, batch: Batch): Promise<void> {
     await measureWaits(payer.ledger, batch.sandbox)
     left = await workLeft(payer.ledger, batch.batchNo)
   }
-  // Crash window: died with the last chunk closed and the batch not settled, the next sweep anywhere settles it.
+  // Crash window: if the process dies with the last chunk closed and the batch not settled, the next sweep anywhere settles it.
   if (left === 'none') {
     crashPoint('after-last-chunk')
     await closeBatch(payer, batch)
@@ -242,7 +242,7 @@ async function lookWhatIsLeft(payer: Payer, batch: Batch): Promise<void> {
  * Count an answer for the batch's refusals in a row (docs/design.md, rule 8), and pause the batch at its limit. The processes that
  * pay it share their counts through the ledger: one write at a time, with everything since the last.
  *
- * Crash window: died before the counts are shared, other processes count fewer. Each still pauses at its own count.
+ * Crash window: if the process dies before the counts are shared, other processes count fewer. Each still pauses at its own count.
  *
  * @returns the pause, if this answer led to one
  */

@@ -55,9 +55,9 @@ export type RunResult =
  * they are counted and logged. Called twice, late, or by two workers at once, it pays nothing twice: each batch is stored together with
  * its run, and a unique index lets one through.
  *
- * Crash windows: died before a batch is stored, its time is still due, and the next check runs it. Died after that and before the time is
- * marked as handled, the next check finds the batch and marks the time. Died before the batch is enqueued, its chunks are open and the
- * sweep enqueues them.
+ * Crash windows: if the process dies before a batch is stored, its time is still due, and the next check runs it. If it dies after that and
+ * before the time is marked as handled, the next check finds the batch and marks the time. If it dies before the batch is enqueued, its
+ * chunks are open and the sweep enqueues them.
  */
 export async function runSchedule(runner: ScheduleRunner, scheduleNo: number, occasion: Occasion): Promise<RunResult> {
   const result = await withScheduleLock(runner.ledger, scheduleNo, async (): Promise<RunResult> => {

@@ -8,7 +8,7 @@ import type { Payer } from './payer.ts'
  * flight has nothing left to resume, so it settles, too. However many call this at once, one settles it. If it has settled already, and late
  * answers of this process came after that, the report is written again.
  *
- * Crash window: died between the two, the batch is settled without a report file. `payrun report` writes one at any time.
+ * Crash window: if the process dies between the two, the batch is settled without a report file. `payrun report` writes one at any time.
  */
 export async function closeBatch(payer: Payer, batch: Batch): Promise<void> {
   const settled = await moveBatch(payer.ledger, batch.batchNo, ['running', 'paused'], { to: 'settled' })
@@ -25,7 +25,7 @@ export async function closeBatch(payer: Payer, batch: Batch): Promise<void> {
  * Pause a batch that this process pays. From now on this process sends none of its rows, and no process does once the ledger has the
  * pause. Rows in flight settle. A batch with nothing left to do isn't paused.
  *
- * Crash window: died before the ledger has it, the batch goes on, and whoever pays it next runs into the same reason.
+ * Crash window: if the process dies before the ledger has it, the batch goes on, and whoever pays it next runs into the same reason.
  *
  * @param says the provider's words
  */

@@ -141,7 +141,7 @@ export const confirm = (
     return isRight ? secrets : undefined
   })
 
-/** Change a password. All sessions end; a new one goes on here (died before it began: the person signs in with the new password). */
+/** Change a password. All sessions end; a new one goes on here (if the process dies before that, the person signs in with the new password). */
 export async function changePassword(
   core: Core,
   account: Account,

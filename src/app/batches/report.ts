@@ -58,7 +58,7 @@ export async function writeBatchReportFile(
 }
 
 /**
- * Crash window: died while the report is written, its temporary file is left under a hidden name, and the old report (or
+ * Crash window: if the process dies while the report is written, its temporary file is left under a hidden name, and the old report (or
  * none) stays in place. `payrun report` writes it at any time.
  */
 async function* passing<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {

@@ -130,7 +130,7 @@ async function look(core: Core, batch: Batch): Promise<Omit<BatchLook, 'pace' | 
   }
 }
 
-/** Its page is read anew every two seconds: more is not looked at for it. What is tried again says it then. */
+/** The page of a batch is read every two seconds, so no more rows are looked at for it. A retry looks at all of its rows. */
 const mostRead = 5_000
 const mostFailed = 200
 

@@ -57,7 +57,8 @@ interface DueRow {
  * Take the alerts of a channel that are due, so that no other process sends them at the same time. They come from the events of batches and the
  * runs of schedules of the last days, which are committed together with what they are about, so that none is missed.
  *
- * Crash window: died before `markTold`, another process takes the alert over after a while, and it is sent twice, with the same subject.
+ * Crash window: if the process dies before `markTold`, another process takes the alert over after a while, and it is sent twice, with the
+ * same subject.
  */
 export async function takeDueAlerts(ledger: Ledger, channel: string, sandbox: boolean): Promise<DueAlert[]> {
   const { rows } = await ledger.pool.query<DueRow>(

@@ -55,7 +55,8 @@ export async function readFigures(ledger: Ledger, batchNo: number): Promise<Appr
  * approve, and whether the figures are the batch's: the trigger approvals_judged. What was approved is part of the batch's
  * chain of events.
  *
- * Crash window: died before the commit, nothing has happened; after it, the batch runs, and the workers' sweep enqueues its chunks.
+ * Crash window: if the process dies before the commit, nothing has happened; after it, the batch runs, and the workers' sweep enqueues its
+ * chunks.
  */
 export async function approveBatch(ledger: Ledger, wish: ApprovalWish): Promise<Approved> {
   const { batchNo, approver, login, note, fileSha256, rows, totals } = wish

@@ -109,8 +109,8 @@ const chunksAtOnce = 10
  * of its rows is claimed. The other rows follow a few chunks at a time: claims of other batches share commits with claims of this one, and must
  * never wait for a million rows.
  *
- * Crash window: died between two commits, the batch is cancelled and has pending rows left, which nobody sends. The next call, or a worker's
- * sweep (closeStoppedChunks), cancels them, too.
+ * Crash window: if the process dies between two commits, the batch is cancelled and has pending rows left, which nobody sends. The next
+ * call, or a worker's sweep (closeStoppedChunks), cancels them, too.
  *
  * @param note that person's own words
  * @param rejected an approver rejects it: only while it waits for an approval

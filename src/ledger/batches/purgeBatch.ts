@@ -132,7 +132,7 @@ const neededBySql = (batchNo: string, besides = `'{}'::int[]`) => `
  *
  * Operators, amounts, states, times, references and the chains of events are kept. The chains can still be verified: see payrun.person_hash.
  *
- * Crash window: died before the commit, none of it is blank; after it, all of it is.
+ * Crash window: if the process dies before the commit, none of it is blank; after it, all of it is.
  *
  * @param batches with the columns to keep. Several only if each is needed by others of them: they are purged together or never
  * @returns false when one isn't over any more, its names are still needed, or it was purged already: nothing was done

@@ -96,7 +96,7 @@ select line, name, phone, reference, operator, amount_minor as "amountMinor", cu
    and ($2::int is null or line = $2)
  order by line`
 
-/** Its trouble is told to whoever waits for it: that may be nobody any more. */
+/** A failed read reaches whoever waits for it. If nobody does any more, it must not end the process. */
 function readGroup(cursor: Cursor<StoredRow>): Promise<StoredRow[]> {
   const rows = cursor.read(1000)
   rows.catch(() => undefined)

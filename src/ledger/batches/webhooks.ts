@@ -71,7 +71,7 @@ const waitingSql = `
  * Take the next page to post: the first one that waits, or else new events. Pages go one after the other: what comes after a page waits while it
  * is in hand, and during the first hour in which it fails.
  *
- * Crash window: died before `markReceived`, another process takes the page after a while, and it is posted twice.
+ * Crash window: if the process dies before `markReceived`, another process takes the page after a while, and it is posted twice.
  *
  * @returns undefined when there is nothing to post now
  */

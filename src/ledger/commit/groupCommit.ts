@@ -62,7 +62,7 @@ export interface GroupCommit {
  * to move. So a slot may be handed on as soon as its settle is queued: after each commit, this process never holds more rows in `sending`
  * than it has slots.
  *
- * Crash windows: died before the commit, the rows are pending and nothing was sent. Died after it, they are `sending`
+ * Crash windows: if the process dies before the commit, the rows are pending and nothing was sent. If it dies after it, they are `sending`
  * under a worker that is gone, and the sweep makes them `unknown`.
  */
 export function createGroupCommit(
@@ -214,7 +214,7 @@ function waitForMark(state: GroupCommitState): void {
   }, lookAgainMs).unref()
 }
 
-/** Crash window: died between the two forms, nothing has moved: no claim was sent, and the sweep makes the rows unknown whose answers were lost. */
+/** Crash window: if the process dies between the two forms, no claim was sent, and the sweep makes the rows of lost answers unknown. */
 async function ask(state: GroupCommitState, settles: WaitingSettle[], claims: WaitingClaim[]): Promise<CommitResult> {
   const isReturned = settles.some(({ item }) => item.outcome.kind === 'not_taken')
   const values = groupCommitParameters(

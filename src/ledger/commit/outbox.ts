@@ -59,7 +59,7 @@ export async function writeOutbox(
   const folder = folderOf(home, installationId)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `${Date.now()}-${process.pid}-${randomBytes(4).toString('hex')}.json`)
-  // Crash window: died before the rename, the part is never read, and its rows become unknown with this process's lease.
+  // Crash window: if the process dies before the rename, the part is never read, and its rows become unknown with this process's lease.
   const error = await writeDurably({ path, temporary: `${path}.part`, pieces: [JSON.stringify(settlements)] })
   if (error !== null) throw error
   return path
@@ -96,7 +96,7 @@ export async function replayOutbox(
       continue
     }
     await Promise.all(settlements.map(settle))
-    // Crash window: died before the file is deleted, it is replayed once more and changes nothing.
+    // Crash window: if the process dies before the file is deleted, it is replayed once more and changes nothing.
     await rm(path, { force: true })
     replayed += settlements.length
   }

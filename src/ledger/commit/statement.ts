@@ -62,7 +62,10 @@ const counting = `standbys as (
   returning worker_no, commits, ended_at
 )`
 
-/** @param answers what answers come to. @param and more conditions, of all and of claims */
+/**
+ * @param answers what the answers come to
+ * @param and more conditions: for all, and for claims
+ */
 const wishing = (answers: string, and: { all: string; ofClaims: string }): string => `wished as materialized (
   select w.n, w.batch_no, w.line, w.worker_no, w.attempt, 0 as claims,
          'sending'::payrun.payout_state as from_state, w.state as to_state, w.reference, w.code,
@@ -152,7 +155,7 @@ const isFitting = 'and not (w.claims = 1 and w.n = any(array(select t.n from bar
  * - It counts itself with the worker, so that a mark outside of the ledger can say how far the ledger had come.
  *
  * `careful` is all of that. Nearly all commits need no float, window or hours, and no look at who holds a reference; being ready for
- * them took a third of the time. `plain` is without. Where there is a limit it moves nothing and says `limited`, a reference that is
+ * them took a third of the time. `plain` is without. Where there is a limit it moves nothing and says so (`isLimited`), a reference that is
  * held makes it fail (`isReferenceHeld`), and it is not for answers that make a row `pending` again.
  */
 export const groupCommitSql = {

@@ -107,7 +107,7 @@ const attempts = 5
 /**
  * Do something in one transaction. After a deadlock or a serialization failure nothing was done, so it is tried again, five times in all.
  *
- * Crash window: died before the commit, none of it has happened; after it, all of it has.
+ * Crash window: if the process dies before the commit, none of it has happened; after it, all of it has.
  */
 export async function inTransaction<Value>(
   ledger: Ledger,

@@ -6,7 +6,7 @@ import { type Charge, type ChargeRow, type ChargeToAsk, chargeColumns, chargeOf 
 /**
  * Record that a charge is about to be requested. It is committed when this returns, and only then may the request leave.
  *
- * Crash window: died between this and the recorded answer, the charge is `asked`, and nobody knows whether the request left.
+ * Crash window: if the process dies between this and the recorded answer, the charge is `asked`, and nobody knows whether the request left.
  * `giveUpUnanswered` makes it `unknown` once no answer can come any more.
  *
  * @returns its id

@@ -30,7 +30,7 @@ export interface StatusQuestion {
  *
  * A payout that nobody could ask about in its three days (no process ran, no PAYRUN_STATUS_PATH) is asked about once.
  *
- * Crash window: died before the answer is recorded, that question is lost, and the next one comes at its time.
+ * Crash window: if the process dies before the answer is recorded, that question is lost, and the next one comes at its time.
  *
  * @param scope the batches of the sandbox, or those of the provider; or one batch alone
  */

@@ -7,9 +7,9 @@ import type { Ledger } from '../connection/ledger.ts'
 import { copyLine, type RowToStore } from './insertBatch.ts'
 
 /**
- * What is known of its columns decides between plans only: a sample of 3,000 rows says as much as one of 30,000. Intakes come one
- * after the other, and few people look at a file at one moment, so that each may take memory to sort and group in, and for 100,000
- * rows that are read twenty times; a session that had temporary tables before, as a pooler may give one, keeps what it has for those.
+ * Statistics of the staged rows only decide between plans: a sample of 3,000 rows says as much as one of 30,000. Intakes come one after
+ * the other, and few people look at a file at the same moment, so each may take memory to sort and group in, and to keep 100,000 rows
+ * that are read twenty times. A pooler may lend a session that has had temporary tables: that one keeps the memory that it has for them.
  */
 const settingsSql = `set local default_statistics_target = 10; set local work_mem = '32MB'`
 /** All that the ledger may keep of a row, and what it is found by. */

@@ -96,8 +96,8 @@ export async function lockIntake(client: PoolClient): Promise<void> {
 /**
  * Store a whole file in one transaction: every row or nothing.
  *
- * Crash window: killed before the commit, there is no batch (the staging table goes with the session). Killed after it,
- * the batch is `running` with open chunks and the sweep enqueues them.
+ * Crash window: if the process is killed before the commit, there is no batch (the staging table goes with the session). If it is killed
+ * after it, the batch is `running` with open chunks and the sweep enqueues them.
  */
 export async function storeBatch(
   ledger: Ledger,

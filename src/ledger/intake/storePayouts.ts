@@ -51,7 +51,8 @@ export type PayoutEnded = Exclude<PayoutStored, { kind: 'later' }>
  * Store payouts that came at the same time in one transaction, each as a batch of its own, as if they had come one after the other. One that is refused
  * doesn't affect the others.
  *
- * Crash window: killed before the commit, there is none of them. Killed after it, each is whole, and the sweep enqueues it.
+ * Crash window: if the process is killed before the commit, there is none of them. If it is killed after it, each is whole, and the sweep
+ * enqueues it.
  *
  * @param looks left out: nobody looks at the people
  * @returns what became of each, in the order given

@@ -12,7 +12,7 @@ export interface CalledBefore {
   by: string
 }
 
-/** So long it bars who said so from approving a payout to its number under another key (payrun.callers_of): the number is kept. */
+/** For how long whoever said so can't approve a payout to the same number under another key (payrun.callers_of): the number is kept as long. */
 export const barredFor = `interval '31 days'`
 
 /**

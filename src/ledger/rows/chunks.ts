@@ -252,8 +252,8 @@ export async function resumeOpened(ledger: Ledger, sandbox: boolean): Promise<st
 }
 
 /**
- * For each batch and operator that waits for a float, find the smallest pending row. It reads all pending rows of the batch, and so only does it when
- * more of the float is left than the last time.
+ * For each batch and operator that waits for a float, find the smallest pending row. That reads all pending rows of the batch, so it is done
+ * only when more of the float is left than the last time.
  */
 export async function measureWaits({ pool }: Ledger, sandbox: boolean): Promise<void> {
   await pool.query(measureSql, [sandbox])

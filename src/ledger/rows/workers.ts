@@ -103,7 +103,7 @@ export async function endDeadWorkers(
  *
  * Safe to run anywhere, any number of times: a worker is swept once, in the statement that moves its rows.
  *
- * Crash window: died between the end of a lease and this, the worker is still unswept, and the next sweep anywhere finds it.
+ * Crash window: if the process dies between the end of a lease and this, the worker is still unswept, and the next sweep anywhere finds it.
  *
  * @returns how many rows were moved
  */
@@ -115,7 +115,7 @@ export async function sweepLostRows(ledger: Ledger): Promise<number> {
       limit 1`,
   )
   const lost = ended.rowCount === 0 ? 0 : await sweepEnded(ledger)
-  // Crash window: died before this, those chunks are still open, and every sweep looks for them.
+  // Crash window: if the process dies before this, those chunks are still open, and every sweep looks for them.
   await closeStoppedChunks(ledger)
   return lost
 }
