@@ -10,7 +10,10 @@ import type { Payer } from './payer.ts'
  *
  * Crash window: if the process dies between the two, the batch is settled without a report file. `payrun report` writes one at any time.
  */
-export async function closeBatch(payer: Payer, batch: Batch): Promise<void> {
+export async function closeBatch(
+  payer: Pick<Payer, 'ledger' | 'log' | 'staleReports' | 'onBatchSettled'>,
+  batch: Batch,
+): Promise<void> {
   const settled = await moveBatch(payer.ledger, batch.batchNo, ['running', 'paused'], { to: 'settled' })
   const isStale = payer.staleReports.delete(batch.batchNo)
   if (settled) payer.log.info('batch settled', { batch: batch.id, rows: batch.fileRows })

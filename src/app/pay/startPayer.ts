@@ -183,7 +183,7 @@ const leastWaitKeptMs = 5_000
  *
  * Crash window: if the process dies before the ledger has it, the provider refuses one request of each other process, which then waits too.
  */
-function createWaitKeeper(keep: (waitMs: number) => void): (waitMs: number) => void {
+export function createWaitKeeper(keep: (waitMs: number) => void): (waitMs: number) => void {
   let keptUntilMs = 0
   return (waitMs) => {
     const untilMs = performance.now() + waitMs
