@@ -5,6 +5,7 @@ import { checkRow } from '../../payroll/checkRow.ts'
 import { doubtOf } from '../../payroll/field.ts'
 import { type ColumnMap, fieldIn, noColumns, requiredFields } from '../../payroll/header/columns.ts'
 import { askAboutColumns } from '../../payroll/header/doubtfulColumns.ts'
+import { likelyColumns } from '../../payroll/header/guessedColumns.ts'
 import { looksLikePayout, mostAbove, readBy, type TableRecord } from '../../payroll/header/header.ts'
 import { wordsOf } from '../../payroll/header/headingWords.ts'
 import { defaultLimits, type Hidden, type Refused, refused } from '../../payroll/row.ts'
@@ -67,11 +68,13 @@ interface Look {
    * It has a column for numbers and another one that a payout needs, or rows that look like payouts: it may be a payroll.
    */
   mayBePaid: boolean
+  /** In a summary by operator: the places of its columns of sums. */
+  sums: ReadonlySet<number> | null
 }
 
 async function lookAt(source: SheetSource, { map, hidden }: SheetWish): Promise<Look> {
   const { batches, shape } = readSheet(source, defaultLimits.recordBytes)
-  const look: Look = { fields: 0, mayBePaid: false }
+  const look: Look = { fields: 0, mayBePaid: false, sums: null }
   let seen = 0
   try {
     for (;;) {
@@ -94,8 +97,28 @@ function judge(look: Look, record: TableRecord, map: ColumnMap): void {
   const found = new Set(record.cells.map((cell) => fieldIn(whole, cell)))
   const fields = requiredFields.filter((field) => found.has(field)).length
   look.fields = Math.max(look.fields, fields)
-  look.mayBePaid ||= (fields > 1 && found.has('phone_number')) || looksLikePayout(record)
+  look.mayBePaid ||= (fields > 1 && found.has('phone_number')) || looksLikePayout(shortSums(record, look.sums))
+  look.sums ??= sumsOfSummary(record, whole)
 }
+
+/**
+ * The columns of sums of a table that also names the operators, but no phone numbers, not even doubtfully: one line an operator. `MTN`
+ * with a sum of eight digits looks like a payout.
+ */
+function sumsOfSummary(record: TableRecord, map: ColumnMap): Set<number> | null {
+  const fields = record.cells.map(
+    (cell) => fieldIn(map, cell) ?? likelyColumns(requiredFields, [cell])[0]?.field ?? doubtOf(cell)?.field,
+  )
+  if (!fields.includes('operator') || fields.includes('phone_number') || looksLikePayout(record)) return null
+  const sums = fields.flatMap((field, at) => (field === 'amount' ? [at] : []))
+  return sums.length > 0 ? new Set(sums) : null
+}
+
+/** The record with a short number for each sum, but not for what is written like a phone number. */
+const shortSums = (record: TableRecord, sums: ReadonlySet<number> | null): TableRecord => ({
+  ...record,
+  cells: record.cells.map((cell, at) => (sums?.has(at) && /^\s*[1-9]/.test(cell) ? '1' : cell)),
+})
 
 /** Skips sheets that only name their columns, for example for next month, and directories. */
 async function oneWithRows(sources: readonly SheetSource[], wish: SheetWish): Promise<Sheet | Refused> {
