@@ -76,9 +76,9 @@ export const openElsewhere = (rows: number, batches: readonly string[]): Sentenc
 /** Who paused it or, if it is over, cancelled or rejected it, and when. */
 export function stopSentence(reason: PauseReason | null, { by, at, note }: Stop): Sentence {
   const told = { who: by, at: moment(at) }
-  if (reason === 'rejected') return say('deskBatch.rejected', told)
-  if (reason === null) return say('deskNext.cancelled_by', told)
-  return note === null ? say('deskNext.paused_by', told) : say('deskNext.paused_by_why', { ...told, note })
+  if (reason === 'rejected') return say('summary.rejected_by', told)
+  if (reason === null) return say('summary.cancelled_by', told)
+  return note === null ? say('summary.paused_by', told) : say('summary.paused_by_why', { ...told, note })
 }
 
 export const rejectedRetrySentence = (name: string, { by, at, rows }: RejectedNow): Sentence =>

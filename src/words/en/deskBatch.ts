@@ -18,7 +18,6 @@ export const messages = {
   'deskBatch.some_paid':
     '{paid, plural, one {{paid} of {rows} rows is paid.} other {{paid} of {rows} rows are paid.}} The others are listed below, with what to do.',
   'deskBatch.cancelled': 'Cancelled: nothing more will be sent. What was sent before stays as it is.',
-  'deskBatch.rejected': '{who} rejected this batch on {at}. Nobody was paid.',
   'deskBatch.fenced':
     'Nothing is sent at the moment: the database may have gone back in time. Whoever runs payrun has to say what happened (payrun recover).',
   'deskBatch.paused_person': 'This batch is paused. Nothing is sent until somebody resumes it.',

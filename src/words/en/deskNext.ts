@@ -24,10 +24,6 @@ export const messages = {
   'deskNext.sending': "There is nothing to do: wait for the provider's answer.",
   'deskNext.scheduled': 'scheduled',
   'deskNext.none_scheduled': 'A batch is listed here while it waits for the time at which it is to be paid.',
-  'deskNext.paused_by': '{who} paused this batch on {at}. Nothing is sent until somebody resumes it.',
-  'deskNext.paused_by_why': '{who} paused this batch on {at}: "{note}". Nothing is sent until somebody resumes it.',
-  'deskNext.cancelled_by':
-    '{who} cancelled this batch on {at}. Nothing more will be sent. What was sent before stays as it is.',
   'deskNext.pause_note': 'Reason for a pause (optional)',
   'deskNext.in_all': 'In all',
   'deskNext.comes_to':

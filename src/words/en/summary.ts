@@ -212,4 +212,9 @@ export const messages = {
     'The statement has no column that payrun knows for: {fields}. Not used: {columns}. If one of these is it, say so: --map {field}="…"',
   'summary.person_doubtful':
     '{n, plural, one {Evidence contradicts # of these payouts: ask the provider before you pay again.} other {Evidence contradicts # of these payouts: ask the provider before you pay again.}}',
+  'summary.rejected_by': '{who} rejected this batch on {at}. Nobody was paid.',
+  'summary.cancelled_by':
+    '{who} cancelled this batch on {at}. Nothing more will be sent. What was sent before stays as it is.',
+  'summary.paused_by': '{who} paused this batch on {at}. Nothing is sent until somebody resumes it.',
+  'summary.paused_by_why': '{who} paused this batch on {at}: "{note}". Nothing is sent until somebody resumes it.',
 } as const

@@ -20,7 +20,6 @@ export const messages: Translation<typeof english> = {
   'deskBatch.some_paid':
     "{paid, plural, one {{paid} ligne payée} other {{paid} lignes payées}} sur {rows}. Les autres figurent ci-dessous, avec ce qu'il faut faire.",
   'deskBatch.cancelled': 'Annulé : plus rien ne sera envoyé. Ce qui a déjà été envoyé reste tel quel.',
-  'deskBatch.rejected': "{who} a rejeté ce lot le {at}. Personne n'a été payé.",
   'deskBatch.fenced':
     "Rien n'est envoyé pour le moment : la base de données est peut-être revenue en arrière. La personne qui administre payrun doit dire ce qui s'est passé (payrun recover).",
   'deskBatch.paused_person': "Ce lot est en pause. Rien n'est envoyé tant que personne ne reprend le paiement.",

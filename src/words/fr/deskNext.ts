@@ -28,12 +28,6 @@ export const messages: Translation<typeof english> = {
   'deskNext.sending': 'Rien à faire : attendez la réponse du prestataire.',
   'deskNext.scheduled': 'planifié',
   'deskNext.none_scheduled': "Un lot apparaît ici tant qu'il attend l'heure à laquelle il doit être payé.",
-  'deskNext.paused_by':
-    "{who} a mis ce lot en pause le {at}. Rien n'est envoyé tant que personne ne reprend le paiement.",
-  'deskNext.paused_by_why':
-    "{who} a mis ce lot en pause le {at} : « {note} ». Rien n'est envoyé tant que personne ne reprend le paiement.",
-  'deskNext.cancelled_by':
-    '{who} a annulé ce lot le {at}. Plus rien ne sera envoyé. Ce qui a déjà été envoyé reste tel quel.',
   'deskNext.pause_note': 'Raison de la pause (facultatif)',
   'deskNext.in_all': 'Total',
   'deskNext.comes_to':

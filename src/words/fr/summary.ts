@@ -220,4 +220,11 @@ export const messages: Translation<typeof english> = {
     "payrun n'a reconnu aucune colonne du relevé pour : {fields}. Non utilisées : {columns}. Si c'est l'une d'elles, indiquez-la : --map {field}=\"…\"",
   'summary.person_doubtful':
     '{n, plural, one {Des indices contredisent # de ces paiements : interrogez le prestataire avant de payer de nouveau.} other {Des indices contredisent # de ces paiements : interrogez le prestataire avant de payer de nouveau.}}',
+  'summary.rejected_by': "{who} a rejeté ce lot le {at}. Personne n'a été payé.",
+  'summary.cancelled_by':
+    '{who} a annulé ce lot le {at}. Plus rien ne sera envoyé. Ce qui a déjà été envoyé reste tel quel.',
+  'summary.paused_by':
+    "{who} a mis ce lot en pause le {at}. Rien n'est envoyé tant que personne ne reprend le paiement.",
+  'summary.paused_by_why':
+    "{who} a mis ce lot en pause le {at} : « {note} ». Rien n'est envoyé tant que personne ne reprend le paiement.",
 }
