@@ -46,7 +46,7 @@ What to do next
     const counts = { paid: 1_000, failed: 2, unknown: 1, accepted: 3, invalid: 1, cancelled: 0 }
     const sums = { paid: { XOF: 1_000_000n }, failed: { XOF: 500n, KES: 5n }, unknown: { KES: 10n } }
     expect(summaryOf({ name: null, counts, sums, seconds: null, rate: null })).toBe(`Batch b7f3
-Settled, but 7 of 1,007 rows are not paid
+Settled, but of 1,007 rows, 3 are not paid and 4 may or may not have been paid
 
 Status       Rows          Amount
 ─────────────────────────────────
@@ -77,7 +77,7 @@ What to do next
   it('has nothing fixed that another batch has', () => {
     const elsewhere = { paid: 2, paidIn: ['c1', 'c2'], open: 1, openIn: ['c3'] }
     const text = summaryOf({ counts: { paid: 1, invalid: 4 }, elsewhere })
-    expect(text).toContain('Settled, but 2 of 5 rows are not paid')
+    expect(text).toContain('Settled, but of 5 rows, 1 is not paid and 1 may or may not have been paid')
     expect(text).toContain(`
 - 1 row was skipped because it is already in batch c3, not paid or not certainly. Settle or retry it there:
     payrun status c3
@@ -103,6 +103,7 @@ What to do next
       const text = summaryOf({ ...mixed, ...how })
       expect(text).toContain('contradicts 1 row: line 3. Ask the provider about it first.')
       expect(text).toContain('2 rows failed, but 1 of them may have been paid after all (see above).')
+      if (how.state === 'settled') expect(text).toContain('1 is not paid and 1 may or may not have been paid\n')
       expect(text).not.toMatch(/payrun retry|no money moved|new file/)
     }
     const ofPaid = summaryOf({ counts: { paid: 1, failed: 2 }, contradicted: { rows: 1, failed: 0, first: [3] } })

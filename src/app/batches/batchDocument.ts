@@ -14,6 +14,7 @@ import { count, listed, moment, type Sentence, say } from '../../words/sentence.
 import type { Core } from '../context.ts'
 
 export { pauseReasonSentence } from '../../alerts/alert.ts'
+export { settledSentence } from '../../files/report/settled.ts'
 
 /** A batch as `status --json` prints it. Sums are text, in the currency's decimals. */
 export interface BatchDocument {

@@ -14,7 +14,7 @@ import type { PayoutState } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
 import type { App, Core } from '../context.ts'
-import { documentNow } from './batchDocument.ts'
+import { documentNow, elsewhereOf } from './batchDocument.ts'
 
 export type { ReportFormat }
 
@@ -89,7 +89,12 @@ export async function reportContent(
     columns: batch.columns,
     amountColumn: amountColumnOf(batch),
     batch: document,
-    totals: { counts: document.counts, sums: document.sums, doubts: countsOf(doubts.values()) },
+    totals: {
+      counts: document.counts,
+      sums: document.sums,
+      doubts: countsOf(doubts.values()),
+      elsewhere: await elsewhereOf({ ledger }, batch, document.counts),
+    },
     rows: readReportRows(ledger, batch.batchNo, rendered, doubts),
     csvRecords:
       wish.format === 'csv' && (await canReadReportCsv(ledger))

@@ -1,4 +1,10 @@
-import { type BatchDocument, batchDocument, contradictedPart, stopSentence } from '../../app/batches/batchDocument.ts'
+import {
+  type BatchDocument,
+  batchDocument,
+  contradictedPart,
+  settledSentence,
+  stopSentence,
+} from '../../app/batches/batchDocument.ts'
 import { droppedDocument, rejectedBefore, saidDropped } from '../../app/batches/droppedRows.ts'
 import type { RetryEnded, RetryWhyWaits } from '../../app/batches/retry.ts'
 import type { Failure } from '../../app/context.ts'
@@ -225,14 +231,9 @@ function stateSentence(summary: BatchSummary): [string, 'green' | 'yellow' | 'bo
     case 'cancelled':
       return [t('summary.cancelled'), 'yellow']
     case 'settled': {
-      const rows = rowsOf(summary)
-      const elsewhere = summary.elsewhere?.paid ?? 0
-      const notPaid = rows - (summary.counts.paid ?? 0) - elsewhere
-      if (notPaid === 0 && elsewhere > 0)
-        return [t('summary.all_rows_paid_some_elsewhere', { rows: count(rows), elsewhere: count(elsewhere) }), 'green']
-      return notPaid === 0
-        ? [t('summary.all_rows_paid', { rows: count(rows) }), 'green']
-        : [t('summary.settled_not_all_paid', { notPaid: count(notPaid), rows: count(rows) }), 'yellow']
+      const { counts, contradicted, elsewhere = { paid: 0, open: 0 } } = summary
+      const { isAllPaid, words } = settledSentence(counts, { doubted: contradicted?.failed ?? 0, elsewhere })
+      return [text(words), isAllPaid ? 'green' : 'yellow']
     }
   }
 }

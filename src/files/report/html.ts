@@ -19,6 +19,7 @@ import {
   shownStates,
 } from './htmlContent.ts'
 import { doubtWords, meaningsOf, type ReportContent, type ReportRow, sandboxMark } from './row.ts'
+import { settledSentence } from './settled.ts'
 
 /**
  * A report to print or send on: one self-contained page with the rows that need attention and what to do about each, then totals, a
@@ -63,15 +64,18 @@ export async function* htmlReport(content: ReportContent): AsyncGenerator<string
 type Html = VNode | VNode[] | null
 
 /** Green only if everybody is paid, because some readers look no further. */
-function badge({ facts, rows, byState, totals }: HtmlContent, isSandbox: boolean): Html {
-  const notPaid = rows - (byState.get('paid')?.rows ?? 0)
+function badge({ facts, byState, totals }: HtmlContent, isSandbox: boolean): Html {
   const state = batchStates.find((each) => each === facts.state)
-  if (state === 'settled' && rows > 0) {
-    if (notPaid === 0 && totals.doubts?.paid)
-      return html`<p class="state not-all-paid">${say('report.some_maybe_not_paid', { rows: count(totals.doubts.paid) })}</p>`
-    return notPaid === 0
-      ? html`<p class=${`state ${isSandbox ? 'trial' : 'all-paid'}`}>${say('summary.all_rows_paid', { rows: count(rows) })}</p>`
-      : html`<p class="state not-all-paid">${say('summary.settled_not_all_paid', { notPaid: count(notPaid), rows: count(rows) })}</p>`
+  if (state === 'settled' && byState.size > 0) {
+    const { doubts = {}, elsewhere = { paid: 0, open: 0 } } = totals
+    const counts = Object.fromEntries([...byState].map(([each, { rows }]) => [each, rows]))
+    const { isAllPaid, words } = settledSentence(counts, {
+      doubted: (doubts.failed ?? 0) + (doubts.cancelled ?? 0),
+      elsewhere,
+    })
+    if (isAllPaid && !doubts.paid) return html`<p class=${`state ${isSandbox ? 'trial' : 'all-paid'}`}>${words}</p>`
+    const says = isAllPaid && doubts.paid ? say('report.some_maybe_not_paid', { rows: count(doubts.paid) }) : words
+    return html`<p class="state not-all-paid">${says}</p>`
   }
   return html`<p class="state ${facts.state}">${state ? say(`names.batch_${state}`) : facts.state}</p>`
 }

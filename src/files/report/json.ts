@@ -6,9 +6,9 @@ import { payrunIdIn, type ReportContent, type ReportRow, sandboxMark } from './r
 /** `{batch, totals, rows}` in pieces, with one row per line so that people can read it, too. */
 export async function* jsonReport(content: ReportContent): AsyncGenerator<string> {
   const { batch, rows } = content
-  const { doubts: _, ...totals } = content.totals
+  const { counts, sums } = content.totals
   const toText = rowWriter(content)
-  yield `{"batch":${JSON.stringify(batch)},"totals":${JSON.stringify(totals)},"rows":[`
+  yield `{"batch":${JSON.stringify(batch)},"totals":${JSON.stringify({ counts, sums })},"rows":[`
   let separator = '\n'
   for await (const group of rows) {
     if (group.length === 0) continue

@@ -6,6 +6,7 @@ import type { Language } from '../../words/catalogue.ts'
 import { render } from '../../words/render.ts'
 import { count, type Sentence, say, type Words } from '../../words/sentence.ts'
 import { maxSheetRows } from '../formats/xlsx/sheetXml.ts'
+import type { HeldElsewhere } from './settled.ts'
 
 /** One row of a report: the input's cells as they were, and the payout's result. */
 export interface ReportRow {
@@ -75,6 +76,8 @@ export interface ReportTotals {
   sums?: Partial<Record<PayoutState, Record<string, string>>>
   /** How many rows in each state are in doubt. JSON reports leave it out. */
   doubts?: Partial<Record<PayoutState, number>>
+  /** Invalid rows that are payouts of other batches. JSON reports leave it out. */
+  elsewhere?: HeldElsewhere
 }
 
 /** The most rows in a sheet below its heading. Reports of larger batches must be CSV, JSON or NDJSON. */

@@ -137,6 +137,9 @@ export const messages = {
   'summary.batch_named': 'Batch {batchId} ({name})',
   'summary.settled_not_all_paid':
     '{notPaid, plural, one {Settled, but {notPaid} of {rows} rows is not paid} other {Settled, but {notPaid} of {rows} rows are not paid}}',
+  'summary.settled_some_maybe_paid': 'Settled, but {maybe} of {rows} rows may or may not have been paid',
+  'summary.settled_not_and_maybe_paid':
+    'Settled, but of {rows} rows, {notPaid, plural, one {{notPaid} is} other {{notPaid} are}} not paid and {maybe} may or may not have been paid',
   'summary.count_paid': '{rows} paid',
   'summary.count_failed': '{rows} failed',
   'summary.count_unknown': '{rows} unknown',

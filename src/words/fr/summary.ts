@@ -143,6 +143,10 @@ export const messages: Translation<typeof english> = {
   'summary.batch_named': 'Lot {batchId} ({name})',
   'summary.settled_not_all_paid':
     "{notPaid, plural, one {Terminé, mais {notPaid} ligne sur {rows} n'est pas payée} other {Terminé, mais {notPaid} lignes sur {rows} ne sont pas payées}}",
+  'summary.settled_some_maybe_paid':
+    '{maybe, plural, one {Terminé, mais {maybe} ligne sur {rows} a peut-être été payée} other {Terminé, mais {maybe} lignes sur {rows} ont peut-être été payées}}',
+  'summary.settled_not_and_maybe_paid':
+    "Terminé, mais sur {rows} lignes, {notPaid, plural, one {{notPaid} n'est pas payée} other {{notPaid} ne sont pas payées}} et {maybe, plural, one {{maybe} l'est peut-être} other {{maybe} le sont peut-être}}",
   'summary.count_paid': '{rows, plural, one {{rows} payée} other {{rows} payées}}',
   'summary.count_failed': '{rows, plural, one {{rows} échouée} other {{rows} échouées}}',
   'summary.count_unknown': '{rows, plural, one {{rows} inconnue} other {{rows} inconnues}}',

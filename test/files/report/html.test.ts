@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { PayoutState } from '../../../src/payout/state.ts'
 import { row, written } from './htmlReport.ts'
 import { inBatches } from './sampleReport.ts'
+
+const badge = (words: string): string => `<p class="state not-all-paid">${words}</p>`
 
 describe('an HTML report', () => {
   it('needs nothing but itself: no script, no address of anything else', async () => {
@@ -69,11 +72,35 @@ describe('an HTML report', () => {
 
   it('is green only when everybody is paid', async () => {
     const open = await written()
-    expect(open).toContain('<p class="state not-all-paid">Settled, but 4 of 6 rows are not paid</p>')
+    expect(open).toContain(badge('Settled, but of 6 rows, 2 are not paid and 2 may or may not have been paid'))
     const paid = await written({ rows: inBatches([row(2, {}), row(3, {})], 1) })
     expect(paid).toContain('<p class="state all-paid">All 2 rows are paid</p>')
     const batch = { id: '7hk2m9pq4x', name: 'November', state: 'running' as const }
     expect(await written({ batch })).toContain('<p class="state running">')
+  })
+
+  it('calls no row unpaid that may have been paid', async () => {
+    const of = (...states: PayoutState[]) =>
+      inBatches(
+        states.map((status, at) => row(at + 2, { status })),
+        2,
+      )
+    const cases = [
+      [of('paid', 'failed', 'cancelled'), {}, 'Settled, but 2 of 3 rows are not paid'],
+      [of('paid', 'unknown', 'accepted'), {}, 'Settled, but 2 of 3 rows may or may not have been paid'],
+      [of('failed'), { doubts: { failed: 1 } }, 'Settled, but 1 of 1 rows may or may not have been paid'],
+      [
+        of('paid', 'invalid'),
+        { elsewhere: { paid: 0, open: 1 } },
+        'Settled, but 1 of 2 rows may or may not have been paid',
+      ],
+      [of('paid', 'invalid', 'invalid'), { elsewhere: { paid: 1, open: 0 } }, 'Settled, but 1 of 3 rows is not paid'],
+    ] as const
+    for (const [rows, totals, words] of cases) expect(await written({ rows, totals })).toContain(badge(words))
+    const elsewhere = { totals: { elsewhere: { paid: 1, open: 0 } }, rows: of('paid', 'invalid') }
+    expect(await written(elsewhere)).toContain('All 2 rows are paid, 1 of them in other batches')
+    const french = await written({ language: 'fr', rows: of('paid', 'failed', 'unknown', 'unknown') })
+    expect(french).toContain(badge("Terminé, mais sur 4 lignes, 1 n'est pas payée et 2 le sont peut-être"))
   })
 
   it('has the currency on the amount of a row, wherever its column is, and what is no amount as it was', async () => {
