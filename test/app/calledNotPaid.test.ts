@@ -48,7 +48,7 @@ test.each([
     await resolve(app.as(ben), batchId, { line: 2, note: 'seen in the portal' })
     let called = 0
     const batch = await db.batchOf(rowsOf('emp-01', again), {
-      ...{ period: again.period ?? null, approvalsNeeded: 2, actor: 'Awa', limits: new Map() },
+      ...{ period: again.period ?? null, peopleNeeded: 2, actor: 'Awa', limits: new Map() },
       accept: ({ people }) => {
         called = people?.calledNotPaid.all ?? 0
         return true

@@ -20,9 +20,9 @@ const approveAs = (who: string | Account, batchId: string, as?: string) =>
 
 /** A batch that somebody submitted under the login `payroll`, or by an account. */
 const waiting = (
-  approvalsNeeded = 2,
+  peopleNeeded = 2,
   by: { actor: string; login?: string | null } = { actor: 'Awa Diop', login: 'payroll' },
-) => db.batchOf(payableRows(3), { approvalsNeeded, ...by })
+) => db.batchOf(payableRows(3), { peopleNeeded, ...by })
 
 const unmoved = { state: 'awaiting_approval', approvers: [], rows: ['pending'] }
 

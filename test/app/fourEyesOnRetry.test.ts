@@ -252,8 +252,8 @@ describe('a retry of a row that somebody called "not paid"', () => {
     await answer(db, openGroupCommit(db), batchNo, [unclear()])
     await settleBatch(db, batchNo)
     await resolve(app.as(ben), batchId, { line: 2, note: 'seen in the portal' })
-    const { batchId: id } = await db.batchOf(one('emp-01'), { approvalsNeeded: 2, actor: 'Awa' })
-    const { batchId: other } = await db.batchOf(one('EMP-2'), { approvalsNeeded: 2, actor: 'Awa' })
+    const { batchId: id } = await db.batchOf(one('emp-01'), { peopleNeeded: 2, actor: 'Awa' })
+    const { batchId: other } = await db.batchOf(one('EMP-2'), { peopleNeeded: 2, actor: 'Awa' })
     const told = { key: 'deskApprove.you_called_not_paid' }
     for (const who of [ben, second]) {
       expect(await approveAs(who, id)).toMatchObject({ ok: false, code: 'same_person', message: told })

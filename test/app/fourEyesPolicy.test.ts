@@ -93,7 +93,7 @@ describe('the policy', () => {
   it('lets only somebody else than the submitter bring forward a batch that was approved for a time', async () => {
     const startAt = new Date(Date.now() + 3_600_000)
     const { batchId: id } = await db.batchOf(payableRows(1), {
-      approvalsNeeded: 2,
+      peopleNeeded: 2,
       actor: 'awa',
       login: 'awa',
       startAt,
@@ -149,7 +149,7 @@ describe('the policy', () => {
 
   it('holds for raw SQL', async () => {
     await policy(2)
-    await expect(db.batchOf(payableRows(1), { approvalsNeeded: 1 })).resolves.toBeDefined()
+    await expect(db.batchOf(payableRows(1), { peopleNeeded: 1 })).resolves.toBeDefined()
     expect(await db.query('select state, approvals_needed from payrun.batches')).toEqual([
       { state: 'awaiting_approval', approvals_needed: 2 },
     ])

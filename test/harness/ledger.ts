@@ -40,7 +40,7 @@ export interface StoreWish extends Partial<StoreOptions> {
   columns?: string[]
   actor?: string
   login?: string | null
-  approvalsNeeded?: number
+  peopleNeeded?: number
   startAt?: Date
   hours?: Hours
   run?: PlannedRun
@@ -91,7 +91,7 @@ export function testLedger(ledger: Ledger, url: string, after: () => Promise<voi
       fileName: 'payroll.csv',
       actor: wish.actor ?? 'tester',
       login: wish.login === undefined ? (wish.actor ?? 'tester') : wish.login,
-      approvalsNeeded: wish.approvalsNeeded ?? 1,
+      peopleNeeded: wish.peopleNeeded ?? 1,
       corrected: wish.corrected ?? null,
       decided: wish.decided ?? null,
       startAt: wish.startAt ?? null,

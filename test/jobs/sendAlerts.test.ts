@@ -74,7 +74,7 @@ describe('a webhook', () => {
   it('is not told that a batch paused which only waits for its time: going on with it by hand would pay it early', async () => {
     const startAt = new Date(Date.now() + 3_600_000)
     await db.batchOf(payableRows(1), { startAt })
-    const { batchNo } = await db.batchOf(payableRows(1), { startAt, approvalsNeeded: 2, actor: 'Awa' })
+    const { batchNo } = await db.batchOf(payableRows(1), { startAt, peopleNeeded: 2, actor: 'Awa' })
     const wish = { ...(await readFigures(db.ledger, batchNo)), batchNo, approver: 'Kofi', login: 'kofi', note: null }
     expect(await approveBatch(db.ledger, wish)).toMatchObject({ kind: 'approved', state: 'paused' })
     await send(webhook())

@@ -96,7 +96,7 @@ async function addDaily(
       periodFormat,
       sandbox: false,
       options: {},
-      approvalsNeeded: 1,
+      peopleNeeded: 1,
       submitter: 'awa',
       submitterLogin: 'awa',
     },

@@ -126,17 +126,12 @@ export const whyNoApprover = async (
 ): Promise<Sentence | null> => sentenceOf(await countOtherApprovers(ledger, actor, login, callers), needed)
 
 /** How many more people have to approve it, besides its submitter. */
-export const approvalsMissing = ({
-  approvalsNeeded,
-  approvers,
-}: Pick<Batch, 'approvalsNeeded' | 'approvers'>): number => Math.max(1, approvalsNeeded - 1 - approvers.length)
+export const approvalsMissing = ({ peopleNeeded, approvers }: Pick<Batch, 'peopleNeeded' | 'approvers'>): number =>
+  Math.max(1, peopleNeeded - 1 - approvers.length)
 
 /** Whether a batch that waits has as many approvals as it needs now: the policy was made laxer since they were given. */
-export const hasEnoughApprovals = ({
-  approvalsNeeded,
-  approvers,
-}: Pick<Batch, 'approvalsNeeded' | 'approvers'>): boolean =>
-  approvers.length > 0 && approvers.length >= approvalsNeeded - 1
+export const hasEnoughApprovals = ({ peopleNeeded, approvers }: Pick<Batch, 'peopleNeeded' | 'approvers'>): boolean =>
+  approvers.length > 0 && approvers.length >= peopleNeeded - 1
 
 /** The same for a batch that waits, from what is known about the people (`judgePeople`). */
 export const whyNobodyMay = (batch: Batch, { others }: Pick<OfBatch, 'others'>): Sentence | null =>

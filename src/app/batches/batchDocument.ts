@@ -127,12 +127,12 @@ export function batchDocument(batch: Batch, totals: BatchTotals = noTotals): Bat
     ...(batch.hours && { between: hoursDocument(batch.hours) }),
     ...(batch.hoursBegin && { waits_until: batch.hoursBegin.toISOString() }),
     ...(batch.startAt && { start_at: batch.startAt.toISOString() }),
-    ...(batch.approvalsNeeded > 1 && {
+    ...(batch.peopleNeeded > 1 && {
       approval: {
         submitted_by: batch.submitter,
         approved_by: batch.approvers.at(-1) ?? null,
         approvers: batch.approvers,
-        people_needed: batch.approvalsNeeded,
+        people_needed: batch.peopleNeeded,
       },
     }),
   }

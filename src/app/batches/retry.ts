@@ -56,7 +56,7 @@ export async function retry(app: App, name: string, options: RetryOptions): Prom
     let warned = nothingWarned
     const ended = await goOn(app, core, now, by, async () => {
       const actor = actorOf(app)
-      const who = { actor: actor.name, login: loginKept(actor), approvalsNeeded: app.config.approvals }
+      const who = { actor: actor.name, login: loginKept(actor), peopleNeeded: app.config.approvals }
       const { look, told } = await lookOf(app, core)
       const asked = { ...wish, ...who, note: noteOf({ note }), look, batchNo: now.batchNo }
       const looked = confirm && (await lookAtRetry(core.ledger, { ...asked, leaveOut }))
@@ -140,7 +140,7 @@ export async function previewRetry(
     const { look, told } = await lookOf(app, core)
     const actor = actorOf(app)
     const login = loginKept(actor)
-    const who = { actor: actor.name, login, approvalsNeeded: app.config.approvals }
+    const who = { actor: actor.name, login, peopleNeeded: app.config.approvals }
     const looked = await lookAtRetry(ledger, { ...wish, ...who, leaveOut: true, look, batchNo })
     if (looked.kind !== 'looked') {
       const why = await answerOf(app, core, batch, looked, told().warned)

@@ -76,7 +76,7 @@ export async function addSchedule(app: App, wish: ScheduleToAdd, requestKey?: Re
     const actor = actorOf(app)
     const submitter = actor.account ? actor.name : wish.as?.trim() || actor.name
     const plan = { path, cron: cron.trim().replace(/\s+/g, ' '), zone, periodFormat }
-    const who = { submitter, submitterLogin: loginKept(actor), approvalsNeeded: config.approvals }
+    const who = { submitter, submitterLogin: loginKept(actor), peopleNeeded: config.approvals }
     const scheduleNo = await addToLedger(
       core.ledger,
       { ...plan, ...who, name, sandbox, options },

@@ -60,7 +60,7 @@ async function submit(
     period: run.period,
     sandbox: schedule.sandbox,
     as: schedule.submitter,
-    scheduled: { run, approvalsNeeded: schedule.approvalsNeeded, login: schedule.submitterLogin },
+    scheduled: { run, peopleNeeded: schedule.peopleNeeded, login: schedule.submitterLogin },
   })
   if (submitted.kind === 'failed') return { kind: 'failed', code: 'refused', message: submitted.message }
   if (submitted.kind === 'refused') {

@@ -66,7 +66,7 @@ export interface SubmitOptions extends FileOptions {
   /** The hours of the day in which it may be paid. By default any. */
   hours?: Hours | undefined
   /** The planned time of the schedule it is run for, and how many people that schedule's batches need. */
-  scheduled?: { run: PlannedRun; approvalsNeeded: number; login: string | null } | undefined
+  scheduled?: { run: PlannedRun; peopleNeeded: number; login: string | null } | undefined
   /** What a person saw (`seen` of a preview). The file is refused if anything else would be stored. */
   seen?: string | undefined
   /** For a preview: people who would be paid twice are only reported (`repeats` of the result), and the file is not refused yet. */
@@ -147,7 +147,7 @@ export function batchToStore(app: App, options: SubmitOptions, file: Pick<Payout
     reportFormat: options.format,
     fileName: file.name,
     ...submitterOf(app, options),
-    approvalsNeeded: approvalsNeeded(app, options),
+    peopleNeeded: peopleConfigured(app, options),
     startAt: options.startAt ?? null,
     hours: options.hours ?? null,
     run: options.scheduled?.run ?? null,
@@ -170,8 +170,8 @@ function submitterOf(app: App, { as, scheduled }: SubmitOptions): Pick<BatchToSt
 }
 
 /** As configured for this process or the schedule. The ledger's policy may require more. */
-export const approvalsNeeded = ({ config }: App, { scheduled }: SubmitOptions): number =>
-  Math.max(config.approvals, scheduled?.approvalsNeeded ?? 1)
+export const peopleConfigured = ({ config }: App, { scheduled }: SubmitOptions): number =>
+  Math.max(config.approvals, scheduled?.peopleNeeded ?? 1)
 
 /** The name of a batch from a file without a name. */
 const standardInput = 'stdin'

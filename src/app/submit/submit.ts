@@ -19,11 +19,11 @@ import { enqueueBatch, sharedQueue, withQueueStore } from '../open/openServices.
 import { limitsInUse } from '../pay/operatorLimits.ts'
 import { type Confirm, decidedIn, type Preview, previewOfFile } from './preview.ts'
 import {
-  approvalsNeeded,
   batchToStore,
   columnsOf,
   type FileColumn,
   fileColumns,
+  peopleConfigured,
   type RefusedFile,
   refusal,
   type SubmitOptions,
@@ -146,7 +146,7 @@ async function look(
   if (taken.kind !== 'taken') return taken
   if (!toBePaid) return refusal(options.file, say('commands.file_refused'))
   const { ledger } = core
-  const others = taken.people - 1
+  const others = taken.peopleNeeded - 1
   const callers = taken.found?.calledNotPaid.first.map(({ by }) => by) ?? []
   const whyNobody = others > 0 ? await whyNoApprover(ledger, batchToStore(app, options, file), others, callers) : null
   const approval = { needsApproval: others > 0, whyNobody }
@@ -165,7 +165,7 @@ interface Taken {
   repeats: Sentence | null
   warned: Warned
   /** How many people it needs, including its submitter. */
-  people: number
+  peopleNeeded: number
   found: PeopleFound | null
 }
 
@@ -209,18 +209,18 @@ async function take(
       look,
       limits: limits.limits,
       numbersDiffer: check.numbersDiffer,
-      accept: ({ inUse, payable, repeats, people: found, needed }) => {
+      accept: ({ inUse, payable, repeats, people: found, peopleByPolicy }) => {
         const result = check.result()
         const warned = warnedOf(app, check, found, limits)
         warnings = [...(repeats.again ? [repeats.again] : []), ...repeats.warnings, ...warned.notes]
         const columns = fileColumns(check.layout)
         const oneMore = needsOneMore(warned.warnings, rules)
-        const people = peopleInAll(approvalsNeeded(app, options), needed, oneMore)
-        const seen = seenOf(file, columns, payable, inUse, warned, people > 1)
+        const peopleNeeded = peopleInAll(peopleConfigured(app, options), peopleByPolicy, oneMore)
+        const seen = seenOf(file, columns, payable, inUse, warned, peopleNeeded > 1)
         const against = whyRefused(options, result, inUse, payable)
         const blocked = against ?? whyBlocked(app, options, result, warned, rules)
         const repeated = whyRepeated(options, result, repeats)
-        would = { payable, columns, inUse, seen, repeats: repeated?.message ?? null, warned, people, found }
+        would = { payable, columns, inUse, seen, repeats: repeated?.message ?? null, warned, peopleNeeded, found }
         const isToldApart = options.toldRepeats && (against !== undefined || blocked === undefined)
         refused = (isToldApart ? against : joined(blocked, repeated)) ?? unlessSeen(options, seen)
         if (refused !== undefined || look !== undefined) return false

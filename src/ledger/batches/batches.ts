@@ -32,7 +32,7 @@ export interface Batch {
   /** Who submitted it; null for batches from before this was recorded. */
   submitter: string | null
   /** How many people it needs before it is paid, its submitter among them. 1: nobody approves it. */
-  approvalsNeeded: number
+  peopleNeeded: number
   /** Who has approved it so far. */
   approvers: string[]
   /** Names and phone numbers are blank since: nothing of it can be paid any more. */
@@ -88,7 +88,7 @@ const columns = `
   case
     when b.state = 'awaiting_approval' then payrun.people_needed_by(b.batch_no)
     else b.approvals_needed
-  end as "approvalsNeeded",
+  end as "peopleNeeded",
   coalesce(
     (
       select w.counts

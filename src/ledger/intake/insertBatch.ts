@@ -38,7 +38,7 @@ export interface BatchToStore {
   /** Their login name, if it differs; null: an account vouches for who it is. */
   login?: string | null
   /** How many people it needs, if that is more than the ledger's policy asks for. Left out: 1. */
-  approvalsNeeded?: number
+  peopleNeeded?: number
   /** Nothing of it is paid before this time. */
   startAt?: Date | null
   /** In which hours of each day it may be paid; null: in any. */
@@ -123,7 +123,7 @@ const batchRecord = ({ id, batch, facts, line }: StagedBatch) => ({
   report_format: batch.reportFormat,
   submitter: batch.actor,
   submitter_login: batch.login === undefined ? batch.actor : batch.login,
-  people: batch.approvalsNeeded ?? 1,
+  people: batch.peopleNeeded ?? 1,
   start_at: batch.startAt ?? null,
   pay_from: batch.hours?.from ?? null,
   pay_until: batch.hours?.to ?? null,

@@ -11,7 +11,7 @@ import { whyNoSubmission } from '../past/judgePast.ts'
 import { findCalledNotPaid } from '../people/calledNotPaid.ts'
 import { lookAtPeople, type PeopleFound } from '../people/lookAtPeople.ts'
 import { findOtherPeriods, leftOf, type OtherPeriod, toldOf } from '../people/sameReference.ts'
-import { peopleInAll, peopleNeeded, recordWarnings, type WarnedOf } from '../policy/policy.ts'
+import { peopleByPolicy, peopleInAll, recordWarnings, type WarnedOf } from '../policy/policy.ts'
 import { whyOtherClocks } from '../policy/windows.ts'
 import { type BatchOfRun, findBatchOfRun } from '../schedules/scheduleRuns.ts'
 import { standsToRun } from '../schedules/schedules.ts'
@@ -58,8 +58,8 @@ export interface JudgedFile {
   repeats: Repeats
   /** Null: nobody looked at its people. */
   people: PeopleFound | null
-  /** How many people the policy asks for. */
-  needed: number
+  /** How many people the policy asks for, the submitter among them. */
+  peopleByPolicy: number
 }
 
 /** What the submitter was warned of and lets through. `oneMore`: because of it, one more person has to approve. */
@@ -192,14 +192,14 @@ async function judgeStaged(
   const counted = { rows: all.rows, payable: staged.rows, inUse }
   const found = { inFile, beside, candidates, same, facts, likely, forgotten }
   const repeats = await tellRepeats(client, batch, found, counted, wordAlike)
-  const needed = await peopleNeeded(client, staged.totals)
-  const word = options.accept({ inUse: problems, payable: staged, repeats, people, needed })
+  const byPolicy = await peopleByPolicy(client, staged.totals)
+  const word = options.accept({ inUse: problems, payable: staged, repeats, people, peopleByPolicy: byPolicy })
   const accepted = word === true ? unwarned : word
   if (!accepted || options.look) return { kind: 'refused', inUse: problems }
   const id = newBatchId()
   // Never fewer people than were asked for just now, if the policy is changed at this moment.
-  const approvalsNeeded = peopleInAll(batch.approvalsNeeded ?? 1, needed, accepted.oneMore)
-  const whole = { ...batch, approvalsNeeded, decided: accepted.decided ?? batch.decided ?? null }
+  const peopleNeeded = peopleInAll(batch.peopleNeeded ?? 1, byPolicy, accepted.oneMore)
+  const whole = { ...batch, peopleNeeded, decided: accepted.decided ?? batch.decided ?? null }
   const [batchNo] = await insertBatches(client, [{ id, batch: whole, facts, line: 0 }], false)
   if (batchNo === undefined) throw new Error(`the batch ${id} has no number`)
   const { warned } = accepted

@@ -9,7 +9,7 @@ import { findCalledNotPaid } from '../people/calledNotPaid.ts'
 import type { Found } from '../people/findings.ts'
 import { lookAtPayouts, type PeopleFound } from '../people/lookAtPeople.ts'
 import { findOtherPeriodsOf, type OtherPeriod, toldOf } from '../people/sameReference.ts'
-import { peopleInAll, peopleNeeded, recordWarnings, type WarnedOf } from '../policy/policy.ts'
+import { peopleByPolicy, peopleInAll, recordWarnings, type WarnedOf } from '../policy/policy.ts'
 import { type InUse, problemOf } from './findInUse.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
 import { type Staged, stageRows } from './stageRows.ts'
@@ -116,8 +116,8 @@ async function storeAll(
     const word = accepted.get(each.line)
     if (!word?.oneMore || !payable) continue
     const totals = new Map([[payable.currency, payable.amountMinor]])
-    const policy = await peopleNeeded(client, totals)
-    each.batch = { ...each.batch, approvalsNeeded: peopleInAll(each.batch.approvalsNeeded ?? 1, policy, true) }
+    const policy = await peopleByPolicy(client, totals)
+    each.batch = { ...each.batch, peopleNeeded: peopleInAll(each.batch.peopleNeeded ?? 1, policy, true) }
   }
   const batchNos = staged.length > 0 ? await insertBatches(client, staged, true) : []
   const stored = staged.map(({ id, batch, line }, nth) => {

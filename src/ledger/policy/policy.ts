@@ -57,7 +57,7 @@ export const rulesSeen = (rules: readonly ApprovalRule[]): string =>
     .slice(0, 16)
 
 /** How many people a batch with these sums (minor units by currency) needs. */
-export async function peopleNeeded(client: Queryable, totals: ReadonlyMap<string, bigint>): Promise<number> {
+export async function peopleByPolicy(client: Queryable, totals: ReadonlyMap<string, bigint>): Promise<number> {
   const { rows } = await client.query<{ people: number }>('select payrun.people_needed($1) as people', [
     JSON.stringify(Object.fromEntries([...totals].map(([currency, minor]) => [currency, minor.toString()]))),
   ])

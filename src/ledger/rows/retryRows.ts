@@ -53,7 +53,7 @@ export interface RetryWish {
   /** The login name of who asks; null: an account vouches for who it is. Left out: as `actor`. */
   login?: string | null
   /** How many people a batch needs, where that is more than the ledger's policy asks for. */
-  approvalsNeeded?: number
+  peopleNeeded?: number
   /** How the rows' people are looked at, and what the policy makes of it; left out: they are not. */
   look?: RetryLook
   /** A second person's decision on a retry that waits (`WhyWaits`). */
@@ -128,12 +128,12 @@ export const lookAtRetry = (ledger: Ledger, wish: RetryWish): Promise<NotRetried
 /** Null: the retry need not wait for a second person, or one has decided on it. */
 const whyItWaits = (
   client: PoolClient,
-  { batchNo, actor, login = actor, requestNo, approvalsNeeded: atLeast = 1 }: RetryWish,
+  { batchNo, actor, login = actor, requestNo, peopleNeeded = 1 }: RetryWish,
   { lines, insisted, told }: Retryable,
 ): Promise<WhyWaits | null> | null =>
   requestNo === undefined
     ? whyWaits(client, { batchNo, lines, requester: actor, login }, insisted, {
-        atLeast,
+        peopleNeeded,
         oneMore: told?.oneMore === true,
       })
     : null

@@ -121,9 +121,9 @@ export async function whyWaits(
   client: ClientBase,
   { batchNo, lines, ...who }: Asked,
   insisted: Insisted,
-  { atLeast, oneMore }: { atLeast: number; oneMore: boolean },
+  { peopleNeeded, oneMore }: { peopleNeeded: number; oneMore: boolean },
 ): Promise<WhyWaits | null> {
-  if (!oneMore && !(await asksForApproval(client, batchNo, atLeast))) return null
+  if (!oneMore && !(await asksForApproval(client, batchNo, peopleNeeded))) return null
   const said = await readSaidNotPaid({ pool: client }, batchNo, lines)
   const given = said.filter(({ byStatement }) => byStatement)
   const own = await namesOf(client, new Set(given.map(({ by }) => by)), who)
@@ -141,9 +141,9 @@ export async function whyWaits(
 }
 
 /** Whether the batch needs more than one person. */
-async function asksForApproval(client: ClientBase, batchNo: number, atLeast: number): Promise<boolean> {
+async function asksForApproval(client: ClientBase, batchNo: number, peopleNeeded: number): Promise<boolean> {
   const { rows } = await client.query<{ people: number }>('select payrun.people_needed_by($1) as people', [batchNo])
-  return Math.max(rows[0]!.people, atLeast) > 1
+  return Math.max(rows[0]!.people, peopleNeeded) > 1
 }
 
 /**

@@ -17,7 +17,7 @@ export interface Schedule {
   sandbox: boolean
   /** The options of submit, as they were given; the commands know their shape. */
   options: object
-  approvalsNeeded: number
+  peopleNeeded: number
   /** Who added it: the submitter of its batches. */
   submitter: string
   /** Null: an account vouches for who it was. */
@@ -32,7 +32,7 @@ export interface Schedule {
 
 const columns = `
   s.schedule_no as "scheduleNo", s.name, s.path, s.cron, s.zone,
-  s.period_format as "periodFormat", s.sandbox, s.options, s.approvals_needed as "approvalsNeeded",
+  s.period_format as "periodFormat", s.sandbox, s.options, s.approvals_needed as "peopleNeeded",
   s.submitter, s.submitter_login as "submitterLogin", s.created_at as "createdAt",
   s.handled_until as "handledUntil", s.paused_at as "pausedAt", clock_timestamp() as now`
 
@@ -69,8 +69,7 @@ export async function addSchedule(
 }
 
 async function insertSchedule(client: ClientBase, schedule: ScheduleToAdd): Promise<number> {
-  const { name, path, cron, zone, periodFormat, sandbox, options, approvalsNeeded, submitter, submitterLogin } =
-    schedule
+  const { name, path, cron, zone, periodFormat, sandbox, options, peopleNeeded, submitter, submitterLogin } = schedule
   const { rows } = await client.query<{ schedule_no: number }>(
     `insert into payrun.schedules (
        name, path, cron, zone, period_format, sandbox, options, approvals_needed, submitter,
@@ -78,18 +77,7 @@ async function insertSchedule(client: ClientBase, schedule: ScheduleToAdd): Prom
      )
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      returning schedule_no`,
-    [
-      name,
-      path,
-      cron,
-      zone,
-      periodFormat,
-      sandbox,
-      JSON.stringify(options),
-      approvalsNeeded,
-      submitter,
-      submitterLogin,
-    ],
+    [name, path, cron, zone, periodFormat, sandbox, JSON.stringify(options), peopleNeeded, submitter, submitterLogin],
   )
   return rows[0]!.schedule_no
 }

@@ -132,7 +132,7 @@ describe('the page of', () => {
         sandbox: true,
         name: long(200, `Lot-${at}.`),
         period: long(200, 'p'),
-        approvalsNeeded: 2,
+        peopleNeeded: 2,
         actor: long(60, 'Olu'),
       })
     const ada = await signedIn(desk, 'Ada', ['preparer', 'approver', 'admin'], 'fr')
@@ -223,7 +223,7 @@ describe('the page of', () => {
     })
     const { batchNo, batchId } = await desk.db.batchOf(longRows(150, '2290191000001'), {
       sandbox: true,
-      approvalsNeeded: 2,
+      peopleNeeded: 2,
       name: long(200, 'Lot'),
       actor: 'Olu',
       corrected: { cells: 3_000, rows: 0, list: corrections },

@@ -8,7 +8,7 @@ export async function fillWithAll(db: TestLedger): Promise<void> {
   const invalid = row({ line: 1 }, { payable: null, key: null, problems: [] })
   const { batchNo } = await db.batchOf([invalid, ...payableRows(3)], {
     hours,
-    approvalsNeeded: 2,
+    peopleNeeded: 2,
     actor: 'ann',
     skipInvalid: true,
   })

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => db.close())
 
 const waiting = (more: { startAt?: Date } = {}) =>
-  db.batchOf(payableRows(3), { approvalsNeeded: 2, actor: 'Awa Diop', login: 'payroll', ...more })
+  db.batchOf(payableRows(3), { peopleNeeded: 2, actor: 'Awa Diop', login: 'payroll', ...more })
 
 async function wishFor(batchNo: number, change: Partial<ApprovalWish> = {}): Promise<ApprovalWish> {
   return {
@@ -37,7 +37,7 @@ test('a batch waits for a second person, runs once one has approved it, and its 
   expect(await readBatch(db.ledger, batchNo)).toMatchObject({
     state: 'awaiting_approval',
     submitter: 'Awa Diop',
-    approvalsNeeded: 2,
+    peopleNeeded: 2,
     approvers: [],
   })
   expect(await openChunks(db.ledger, false)).toEqual([])
@@ -73,12 +73,12 @@ test.each([
   'Élodie\u200b Nguéma',
   'ELODIE_NGUÉMA\u00ad',
 ])('nor under another spelling of accents, with signs, or with characters that nobody sees: "%s"', async (approver) => {
-  const { batchNo } = await db.batchOf(payableRows(1), { approvalsNeeded: 2, actor: 'Élodie Nguéma', login: 'x' })
+  const { batchNo } = await db.batchOf(payableRows(1), { peopleNeeded: 2, actor: 'Élodie Nguéma', login: 'x' })
   expect(await approveBatch(db.ledger, await wishFor(batchNo, { approver }))).toEqual({ kind: 'same_person' })
 })
 
 test('people whose names are written in other letters are told apart', async () => {
-  const { batchNo } = await db.batchOf(payableRows(1), { approvalsNeeded: 2, actor: 'አበበ', login: 'x' })
+  const { batchNo } = await db.batchOf(payableRows(1), { peopleNeeded: 2, actor: 'አበበ', login: 'x' })
   expect(await approveBatch(db.ledger, await wishFor(batchNo, { approver: 'ከበደ' }))).toMatchObject({ kind: 'approved' })
 })
 

@@ -44,7 +44,7 @@ test('of many batches it is judged as the database judges one: by name, look-ali
   ] as const
   const batches: number[] = []
   for (const [actor, login] of submitters)
-    batches.push((await db.batchOf(payableRows(1), { approvalsNeeded: 2, actor, login })).batchNo)
+    batches.push((await db.batchOf(payableRows(1), { peopleNeeded: 2, actor, login })).batchNo)
   const people = [
     ['A. Diop', null],
     ['Somebody', 'kofi'],

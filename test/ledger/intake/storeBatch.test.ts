@@ -99,7 +99,7 @@ test('what the caller does not accept, knowing the totals, is not stored', async
     payable: { rows: 3, totals },
     repeats: { refusal: null, again: null, warnings: [] },
     people: null,
-    needed: 1,
+    peopleByPolicy: 1,
   })
   await expectNoBatch()
 })

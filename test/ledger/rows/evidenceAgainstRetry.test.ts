@@ -121,7 +121,7 @@ describe('a failed row that evidence calls paid', () => {
       return { warned: { counts: {}, shown: [], compared: [] }, oneMore: false }
     }
     const wish = { lines: [2], despiteEvidence: true }
-    const asked = await retry(batchNo, { ...wish, approvalsNeeded: 2, look: { limits: new Map(), accept } })
+    const asked = await retry(batchNo, { ...wish, peopleNeeded: 2, look: { limits: new Map(), accept } })
     expect(asked.kind).toBe('waits_for_approval')
     await coming
     const { requestNo } = (await waitingRetry(db.ledger, batchNo))!

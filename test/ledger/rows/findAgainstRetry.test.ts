@@ -146,7 +146,7 @@ test('a retry that waits with one duplicate insisted on does not pass over anoth
   await answer(db, openGroupCommit(db), batchNo, [refused(), refused()])
   await settleBatch(db, batchNo)
   await db.batchOf(both().slice(0, 1))
-  const asked = await retry(batchNo, { allowDuplicates: true, approvalsNeeded: 2 })
+  const asked = await retry(batchNo, { allowDuplicates: true, peopleNeeded: 2 })
   expect(asked.kind).toBe('waits_for_approval')
   const { requestNo } = (await waitingRetry(db.ledger, batchNo))!
   expect(await changedSinceAsked(db.ledger.pool, requestNo)).toBeUndefined()
@@ -168,7 +168,7 @@ describe('while a retry with a duplicate insisted on is asked for, what looks li
     await db.batchOf(both().slice(0, 1))
     return batchNo
   }
-  const insisting = (batchNo: number) => retry(batchNo, { allowDuplicates: true, approvalsNeeded: 2 })
+  const insisting = (batchNo: number) => retry(batchNo, { allowDuplicates: true, peopleNeeded: 2 })
   const since = async (batchNo: number) =>
     changedSinceAsked(db.ledger.pool, (await waitingRetry(db.ledger, batchNo))!.requestNo)
   const changed = { lines: [], insisted: { duplicates: [{ line: 3 }] } }
@@ -262,7 +262,7 @@ describe('a reference that has a period in one batch and none in another', () =>
       kind: 'possible_duplicate',
       rows: [{ line: 2, reference: 'd-01', batchId, heldLine: 9, heldState: 'paid', heldPeriod }],
     })
-    const insists = { allowDuplicates: true, approvalsNeeded: 2 }
+    const insists = { allowDuplicates: true, peopleNeeded: 2 }
     expect(await retry(batchNo, insists)).toMatchObject({ kind: 'waits_for_approval', why: { duplicates: [{}] } })
     expect(await retry(batchNo, { allowDuplicates: true })).toMatchObject({ kind: 'retried' })
   })
