@@ -57,3 +57,13 @@ export async function checkContent(
   for await (const batch of check.batches) rows.push(...batch)
   return { rows, result: check.result(), columns: check.columns() }
 }
+
+/** Payouts that differ in one column. */
+export const csvOf = (cells: readonly string[], name = 'Date de paiement') =>
+  [
+    `operator;phone;amount;reference;${name}`,
+    ...cells.map((cell, at) => `mtn-benin;0197${String(at).padStart(6, '0')};1500;R${at};${cell}`),
+    '',
+  ].join('\n')
+
+export const many = (n: number, day: string): string[] => Array.from({ length: n }, () => day)

@@ -11,12 +11,14 @@ import {
   namesVaguely,
 } from './doneHeadings.ts'
 import { answerIn, dayIn, isNothing, isSurelyBefore, mayBeDone, tellsOfPayment } from './markColumns.ts'
+import { isCount, isPlural } from './rowMark.ts'
 
 /**
- * What a cell says if the column is about payments: that its row is paid or ticked, or that rows of this column may not be. `blank`: it
- * is empty under a heading that may be about anything, and `other` shows that it is.
+ * What a cell says if the column is about payments: that its row is paid or ticked, or that rows of this column may not be. `told`:
+ * by whom, how or when, or initials, which may also be a code for why not. `blank`: it is empty under a heading that may be about
+ * anything, and `other` shows that it is.
  */
-export type Says = 'done' | 'open' | 'blank' | 'other' | null
+export type Says = 'done' | 'told' | 'open' | 'blank' | 'other' | null
 
 export type Reader = (cell: string) => Says
 
@@ -85,8 +87,8 @@ function doneReader(name: string): Reader {
     const words = wordsOf(cell)
     if (saysNo(cell, words)) return 'open'
     if (isSignature || isDone(cell, words, own) || beginsDone(words, isVague ? own : null)) return 'done'
-    if (isTransfer ? byWhom.test(words) && !byMeans.test(words) : byWhom.test(words)) return 'done'
-    if (!isTransfer && !isVague && (initials.test(cell) || time.test(cell) || howOrWhen.test(words))) return 'done'
+    if (isTransfer ? byWhom.test(words) && !byMeans.test(words) : byWhom.test(words)) return isVague ? 'done' : 'told'
+    if (!isTransfer && !isVague && (initials.test(cell) || how.test(words) || tellsWhen(cell, words))) return 'told'
     if (dayIn(cell) === 'past') return isSince && isSurelyBefore(cell, Date.now() - longAgoMs) ? null : 'done'
     const mayBeOpen = /^(?:\p{L}|[^\p{L}\p{N}]+$)(?!.*\d\d)/u.test(cell) && words !== 'ras'
     return mayBeOpen && !isVague ? 'open' : null
@@ -107,14 +109,22 @@ const byWhom = /^(?:par|by) \p{L}/u
 const byMeans =
   /^(?:par|by) (?:l[ea] )?(?:virement|banque|bank|cheque|especes?|cash|caisse|transfer|mobile|mo ?mo|mm|om|mtn|moov|orange|wave|airtel|flooz|t ?money|m ?pesa|tel|phone|mois|month|quinzaine|semaine|week|jour|day|heure|hour|tache|task|piece)/
 const initials = /^(?!(?:N[DC]|RA[SV]|TB[CD])$)(?:\p{Lu}\.? ?){2,3}$/u
-/** `cash`, `via M-Pesa`, `hier`, `25/11 par Awa` */
-const howOrWhen =
-  /^(?:(?:en|in|par|by|via) )?(?:cash|especes?|banque|bank|virement|cheque|mo ?mo|om|mtn|moov|orange money|wave|airtel|flooz|t ?money|m ?pesa|mobile money)$|^(?:hier|yesterday|today|aujourd hui|ce (?:matin|jour|soir)|this (?:morning|afternoon))\b|^xdate (?:par|by) /
+/** `cash`, `via M-Pesa` */
+const how =
+  /^(?:(?:en|in|par|by|via) )?(?:cash|especes?|banque|bank|virement|cheque|mo ?mo|om|mtn|moov|orange money|wave|airtel|flooz|t ?money|m ?pesa|mobile money)$/
+/** `hier`, `25/11 par Awa` */
+const when =
+  /^(?:hier|yesterday|today|aujourd hui|ce (?:matin|jour|soir)|this (?:morning|afternoon))\b|^xdate (?:par|by) /
 const time = /^\d{1,2} ?[:h] ?\d{2}$/
+
+const tellsWhen = (cell: string, words: string): boolean => time.test(cell) || when.test(words)
 const crosses = /^[*+•●👍]+$/u
 
-/** Whether a cell says in so many words, or with a receipt, that it is done. A day may be planned. */
-export const saysDone = (cell: string, name: string): boolean => isDone(cell, wordsOf(cell), fold(name))
+/** Whether a cell says in so many words, or with a receipt, that it is done, or by whom or when. A day may be planned. */
+export function saysDone(cell: string, name: string): boolean {
+  const words = wordsOf(cell)
+  return isDone(cell, words, fold(name)) || (byWhom.test(words) && !byMeans.test(words)) || tellsWhen(cell, words)
+}
 
 function isDone(cell: string, words: string, own: string): boolean {
   const folded = words.replaceAll(' ', '')
@@ -140,11 +150,33 @@ function beginsDone(words: string, own: string | null): boolean {
 
 /** Whether a cell may be the amount that was paid: `1500 F`, and under `OK` also `1500 cash`, but not `Reste à verser 1500`. */
 export function mayBeSumPaid(cell: string, name: string): boolean {
-  const words = wordsOf(unitsIn(cell).rest)
+  const words = wordsOf(unitsIn(cell).rest).replace(nothingLeft, '')
   if (!/\d{2}/.test(cell) || stillToPay.test(words)) return false
   return !namesVaguely(name) || !/\p{L}/u.test(words) || ofMoney.test(words) || words.split(' ').some(isDoneWord)
 }
 
+const nothingLeft = /\b(?:pas de reste|(?:reste|left|balance) 0)\b/
 const stillToPay =
   /\b(?:non|pas|not|reste|left|balance|(?:a|to) (?:payer|verser|virer|regler|envoyer|pay|be paid|send))\b/
-const ofMoney = /\b(?:ok|x|vue?|cash|especes?|liquide|mo ?mo|om|m ?pesa|wave)\b/
+const ofMoney = /\b(?:ok|x|vue?|cash|especes?|liquide|mo ?mo|om|m ?pesa|wave)\b|verse|regle|(?<!im)paye/
+
+const few = /^\d{1,3}$/
+
+/** `Transactions` may be how many the person made, and `Done` how many pieces of work. */
+export function hasCounts(kind: string, heading: string, column: () => string[]): boolean {
+  if (kind !== 'done' && !(kind === 'receipt' && ofCounts.test(fold(heading)))) return false
+  const cells = column()
+    .map((cell) => cell.trim())
+    .filter((cell) => !/^0*$/.test(cell))
+  if (kind === 'receipt') return cells.some(isFew) && cells.every((cell) => few.test(cell))
+  // Among ticks, `11` is a slip.
+  return cells.some(isFew) && cells.filter(isFew).length * 2 >= cells.length
+}
+
+const ofCounts = /^(?:external)?transactions$|^(?:no|num|number)of/
+
+const isFew = (cell: string): boolean => few.test(cell) && isCount(cell)
+
+/** Under a heading in the plural, `1` is a number of things. */
+export const isCounted = (cell: string, kind: string, heading: string, isCount: boolean): boolean =>
+  isCount ? few.test(cell) : cell === '1' && (kind === 'done' || kind === 'receipt') && isPlural(heading)

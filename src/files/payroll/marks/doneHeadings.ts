@@ -10,17 +10,24 @@ const receiptWord =
 const own = '(?:id|n|no|num|numero|number|ref|reference|code)'
 const receipt = new RegExp(
   [
-    `^(?!code(?:d[eu]?|dela|of)?operation)${own}(?:d[eu]?|dela|of)?${receiptWord}${brand}?$`,
+    `^(?!code(?:d[eu]?|dela|of)?operation)${own}(?:d[eu]?|dela|of)?${receiptWord}(?:${brand}|${company})?$`,
     `^(?:financial|external|${brand}|${company})?(?!operationcode)${receiptWord}${own}$`,
     `^(?:id|ref|reference)(?:d[eu])?(?:${brand}|paiement)$|^(?:${brand}|payment)(?:id|ref|reference|transaction|receipt)$|^mpesacode$|^utr$`,
     `^(?:ref|reference)(?:d[eu]|del)?${company}$|^${company}(?:ref|reference|transaction|receipt)$`,
-    `^(?:${brand}|confirmation|transaction)(?:message|msg|sms)$|^(?:message|msg|sms)(?:d[eu])?(?:confirmation|transaction)$`,
+    `^(?:${brand}|${company}|confirmation|transaction)(?:message|msg|sms)$|^(?:message|msg|sms)(?:d[eu]|del)?(?:${company}|confirmation|transaction)$`,
     '^(?:external)?transactions?$|^(?:trx|txn|tid|receipt|quittance)s?$|^refpaiement$|^paymentref$',
   ].join('|'),
 )
 
 /** `N° MoMo`, `Code MoMo` and `Code opération` are a wallet's, a merchant's and a budget's. `ID transaction`, `M-Pesa code`, `N° reçu`: what an operator gives to a payment that it made. */
 export const namesReceipt = (heading: string): boolean => receipt.test(fold(heading)) || namesProof(heading)
+
+const ownCode = new RegExp(
+  `^${company}id$|^id(?:d[eu]|del)?${company}$|^code(?:d[eu]?|dela|of)?operation(?:${brand}|${company})?$|^operationcode$`,
+)
+
+/** `Operator ID`, `Code opération`: a wallet's or a budget's, unless it has what operators give to payments. */
+export const mayNameReceipt = (heading: string): boolean => ownCode.test(fold(heading))
 
 const proof =
   /^(?:preuve|proof)(?:d[eu]|of)?(?:paiement|payment|transfert|transfer|virement|envoi)?$|^(?:payee?|paid|reglee?|versee?|viree?|envoyee?|sent|remise?|recue?|received|faite?|effectuee?|transferee?|transferred|disbursed)(?:par|by|via)$/

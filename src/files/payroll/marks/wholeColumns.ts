@@ -6,8 +6,9 @@ import type { Columns } from '../header/columns.ts'
 import { fieldPlaces } from '../header/columns.ts'
 import { withoutPeriod, withoutThisMonth } from '../header/periods.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
-import { mayBeSumPaid, type Reader, readerFor, type Says, saysDone } from './doneCells.ts'
+import { hasCounts, isCounted, mayBeSumPaid, type Reader, readerFor, type Says, saysDone } from './doneCells.ts'
 import {
+  mayNameReceipt,
   namesBrand,
   namesDate,
   namesDeduction,
@@ -26,7 +27,6 @@ import {
   namesPayDay,
   tellsOfPayment,
 } from './markColumns.ts'
-import { isCount, isPlural } from './rowMark.ts'
 
 /**
  * `state`: `Status`. `day`: `Date de paiement`. `receipt`: `ID transaction`. `done`: `Fait`. `tick`: `Validé`, or a column without a name.
@@ -42,6 +42,7 @@ interface Watched {
   heading: string
   kind: Kind
   done: Row | null
+  told: Row | null
   open: Row | null
   /** The first payout without anything under `Status` or `Date`, which counts as open unless the column is about something else. */
   blank: Row | null
@@ -79,7 +80,8 @@ export async function* judgeColumns(batches: RowBatches, columns: Columns, isWor
       const name = columns.names[known] ?? ''
       const heading = withoutThisMonth(name)
       const kinds = kindsOf(name, heading, known, columns)
-      const empty = { done: null, merged: null, until: null, isAll: first === null, isCount: false, isOther: false }
+      const none = { done: null, told: null, merged: null, until: null }
+      const empty = { ...none, isAll: first === null, isCount: false, isOther: false }
       for (const kind of kinds) {
         const read = isAmount(kind) ? null : readerFor[kind](heading)
         // In JSON, a column may begin with a later row: those before have none.
@@ -90,12 +92,13 @@ export async function* judgeColumns(batches: RowBatches, columns: Columns, isWor
     }
     // Nearly every file has no such column.
     const isIdle: boolean = watched.length === 0 && first !== null && !marked.mayBeAll()
-    for (const each of isIdle ? [] : watched) each.isCount ||= hasCounts(each, next.value)
+    for (const each of isIdle ? [] : watched)
+      each.isCount ||= hasCounts(each.kind, each.heading, () => next.value.map(({ cells }) => cells[each.at] ?? ''))
     for (const row of isIdle ? [] : next.value) {
       marked.add(row)
       if (!isPayout(row, columns)) continue
       for (const each of watched) look(each, row, columns, isWorkbook && first === null)
-      const either = watched.find(({ done, open, kind }) => done && (open || isAmount(kind)))
+      const either = watched.find(isDivided)
       if (either) return someDone(either, columns)
       first ??= row
     }
@@ -120,7 +123,7 @@ function kindsOf(name: string, heading: string, at: number, columns: Columns): K
     ['received', namesReceived(heading) && !isAskedAbout(name, at, columns)],
     ['done', namesDone(heading)],
     ['trace', heading === '' || namesBrand(heading)],
-    ['note', markingOf(heading) === 'remark'],
+    ['note', markingOf(heading) === 'remark' || mayNameReceipt(heading)],
     ['tick', isTick || fold(name) === ''],
   ]
   return found.flatMap(([kind, isOfKind]) => (isOfKind ? [kind] : []))
@@ -140,47 +143,38 @@ const isPayout = ({ cells, malformed }: Row, { index }: Columns): boolean =>
   [index.phone_number, index.amount].every((at) => at !== undefined && (cells[at] ?? '').trim() !== '')
 
 function look(column: Watched, row: Row, columns: Columns, mayBeMerged: boolean): void {
-  const { kind, at, read } = column
+  const { kind, heading, at, read, isCount } = column
   const cell = row.cells[at]?.trim() ?? ''
   if (cell !== column.cell || read === null || (kind === 'done' && /\d/.test(cell))) {
     column.cell = cell
-    column.says = read === null ? ofAmount(cell, row, at, columns) : isCounted(cell, column) ? null : read(cell)
+    column.says =
+      read === null ? ofAmount(cell, row, at, columns) : isCounted(cell, kind, heading, isCount) ? null : read(cell)
     if (kind === 'done' && column.says === null && isOwnAmount(cell, row, column, columns)) column.says = 'done'
   }
   const { says } = column
-  column.isAll &&= says === 'done' && row.reported === undefined && saysSurely(cell, column)
+  column.isAll &&= (says === 'done' || says === 'told') && row.reported === undefined && saysSurely(cell, column)
   if (says === 'open' || says === 'blank') column.until = row
   if (says === 'other') column.isOther = true
   // A row that a report or a mark speaks of is judged by that, but what it says under `Status` shows what the column is about.
   if (row.reported !== undefined && !(kind === 'state' && tellsOfPayment(wordsOf(cell)))) return
   if (says === 'open' || row.reported !== undefined) column.open ??= row
-  else if (says === 'done' && (kind === 'day' || kind === 'done') && mayBeMerged) column.merged = row
-  else if (says === 'done') column.done ??= row
+  else if ((says === 'done' || says === 'told') && (kind === 'day' || kind === 'done') && mayBeMerged) {
+    column.merged = row
+    if (says === 'told') column.told = row
+  } else if (says === 'done') column.done ??= row
+  else if (says === 'told') column.told ??= row
   else if (says === 'blank') column.blank ??= row
 }
+
+/** Whether some rows are done, and others open or perhaps so. */
+const isDivided = ({ done, told, open, merged, kind }: Watched): boolean =>
+  done !== null
+    ? open !== null || told !== null || isAmount(kind)
+    : told !== null && told !== merged && (open ?? merged) !== null
 
 /** All rows may be `Done` under `Status`, as payslips that are only computed. */
 const saysSurely = (cell: string, { kind, heading }: Watched): boolean =>
   kind === 'done' ? saysDone(cell, heading) : kind !== 'state' || mayBeDone(wordsOf(cell))
-
-const few = /^\d{1,3}$/
-
-/** `Transactions` may be how many the person made, and `Done` how many pieces of work. */
-function hasCounts({ at, kind, heading }: Watched, rows: readonly Row[]): boolean {
-  if (kind !== 'done' && !(kind === 'receipt' && ofCounts.test(fold(heading)))) return false
-  const cells = rows.map((row) => row.cells[at]?.trim() ?? '').filter((cell) => !/^0*$/.test(cell))
-  if (kind === 'receipt') return cells.some(isFew) && cells.every((cell) => few.test(cell))
-  // Among ticks, `11` is a slip.
-  return cells.some(isFew) && cells.filter(isFew).length * 2 >= cells.length
-}
-
-const ofCounts = /^(?:external)?transactions$|^(?:no|num|number)of/
-
-const isFew = (cell: string): boolean => few.test(cell) && isCount(cell)
-
-/** Under a heading in the plural, `1` is a number of things. */
-const isCounted = (cell: string, { kind, heading, isCount }: Watched): boolean =>
-  isCount ? few.test(cell) : cell === '1' && (kind === 'done' || kind === 'receipt') && isPlural(heading)
 
 /** Payrolls add up from left to right: what stands before the amount is deducted from it already, unless it is the amount. */
 function ofAmount(cell: string, row: Row, at: number, { index }: Columns): Says {
@@ -200,7 +194,9 @@ const digitsOf = (text: string): string => text.replace(/\D/g, '')
 const cellIn = ({ at }: Watched, row: Row | null): string => clipped(row?.cells[at]?.trim() ?? '')
 
 function someDone(column: Watched, { names, index, places }: Columns): Refused {
-  const { done, open, kind, at } = column
+  const { told, merged, kind, at } = column
+  const done = column.done ?? (column.open ? told : merged)
+  const open = column.open ?? told
   const lines = { name: clipped(column.name), line: done?.line ?? 0, other: open?.line ?? 0 }
   const value = cellIn(column, done)
   if (column.name === '')
@@ -253,7 +249,7 @@ function allDone(watched: readonly Watched[]): Refused | null {
   const mayTell = ({ kind, heading }: Watched) => kind === 'state' || (kind === 'done' && namesMoved(heading))
   const isOver = ({ at, heading, merged, open }: Watched) => open && saysDone(merged?.cells[at]?.trim() ?? '', heading)
   const column = watched.find((each) => mayTell(each) && (each.isAll || isOver(each)))
-  const done = column?.done ?? column?.merged
+  const done = column?.merged ?? column?.done ?? column?.told
   if (!column || !done) return null
   const { name } = column
   return refused(say('payout.all_done', { name: clipped(name), line: done.line, value: cellIn(column, done) }))
