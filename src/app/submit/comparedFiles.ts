@@ -3,7 +3,7 @@ import { count, moment, moneyOf, type Sentence, say } from '../../words/sentence
 
 /** How a file differs from that of the last period, a sentence for each difference. */
 export function comparisonSentences({ name, batchId, at, before, now, ...rest }: Comparison): Sentence[] {
-  const { added, gone, changed, numbers } = rest
+  const { added, gone, withProblems, changed, numbers } = rest
   const compared = say('warnings.compared', {
     name,
     batchId,
@@ -19,6 +19,14 @@ export function comparisonSentences({ name, batchId, at, before, now, ...rest }:
       : []),
     ...(gone.people > 0
       ? [say('warnings.compared_gone', { people: count(gone.people), sums: moneyOf(gone.sums) })]
+      : []),
+    ...(withProblems.people > 0
+      ? [
+          say('warnings.compared_with_problems', {
+            people: count(withProblems.people),
+            sums: moneyOf(withProblems.sums),
+          }),
+        ]
       : []),
     ...(changed.people > 0
       ? [

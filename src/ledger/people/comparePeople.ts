@@ -1,114 +1,12 @@
 import type { PoolClient } from 'pg'
 import { readWhole } from '../intake/stageRows.ts'
-import type { PlannedRun } from '../schedules/scheduleRuns.ts'
 import { movedSql } from './findChanged.ts'
 import { type Found, mostListed, nothingFound } from './findings.ts'
-
-/** A file that was paid before. */
-export interface PreviousFile {
-  batchNo: number
-  id: string
-  name: string
-  createdAt: Date
-}
-
-/** As many numbers are asked after, to find the files that paid them. */
-const sampled = 60
-const mostFiles = 3
-
-interface Staged {
-  sandbox: boolean
-  run?: PlannedRun | null | undefined
-  period: string | null
-  /** Payable rows. */
-  rows: number
-}
+import { mostFiles, type PreviousFile } from './findPrevious.ts'
 
 /**
- * The last three files that this one goes on from, the latest first: those of the same schedule, or those that paid half of its
- * people or more and not more than twice as many. A file of the same period is no file before.
+ * A file beside the one before it: people, and sums in minor units by currency. Whoever was not paid then was in that file all the same.
  */
-export async function findPrevious(
-  client: PoolClient,
-  { sandbox, run, period, rows }: Staged,
-): Promise<PreviousFile[]> {
-  if (rows === 0) return []
-  if (run && !run.inFolder) return (await client.query<PreviousFile>(scheduledSql, [run.scheduleNo, mostFiles])).rows
-  const everyNth = Math.max(1, Math.floor(rows / sampled))
-  const findSince = async (batchNo: number) =>
-    (await client.query<PreviousFile>(similarSql, [sandbox, everyNth, sampled, rows, period, mostFiles, batchNo])).rows
-  const late = await client.query<{ batchNo: number }>(lateSql, [sandbox, rows])
-  const since = late.rows[0]?.batchNo ?? 0
-  const latest = await findSince(since)
-  return latest.length === mostFiles || since === 0 ? latest : findSince(0)
-}
-
-/**
- * Since which batch there have been a dozen files that may be those. Somebody who is paid each week has hundreds of payments behind them,
- * and the latest files are enough where the files before are among them.
- */
-const lateSql = `
-select b.batch_no as "batchNo"
-  from (
-    select batch_no, state, file_rows, sandbox
-      from payrun.batches
-     order by batch_no desc
-     limit 1000
-  ) b
- where b.sandbox = $1
-   and b.state = 'settled'
-   and b.file_rows between least(10, $2::int) and 2 * $2::int
- order by b.batch_no desc
-offset 11
- limit 1`
-
-const scheduledSql = `
-select b.batch_no as "batchNo", b.id, b.name, b.created_at as "createdAt"
-  from payrun.schedule_runs r
-  join payrun.schedules s using (schedule_no)
-  join payrun.batches b using (batch_no)
- where (s.path, s.sandbox) = (
-         select o.path, o.sandbox from payrun.schedules o where o.schedule_no = $1
-       )
-   and not r.set_aside
-   and b.purged_at is null
- order by r.run_no desc
- limit $2`
-
-/** Number by number: in a join, Postgres would rather read a whole ledger for these few than trust the index of reversed numbers. */
-const similarSql = `
-with sample as materialized (
-  select distinct s.phone
-    from (
-      select phone
-        from staging
-       where state = 'pending'
-         and line % $2 = 0
-       limit $3
-    ) s
-), hits as (
-  select p.batch_no, count(*) as people
-    from sample s
-   cross join lateral (
-     select distinct o.batch_no
-       from payrun.payouts o
-      where reverse(o.phone) collate "C" = reverse(s.phone) collate "C"
-        and o.batch_no >= $7
-        and o.state = 'paid'
-   ) p
-   group by p.batch_no
-)
-select b.batch_no as "batchNo", b.id, b.name, b.created_at as "createdAt"
-  from hits h
-  join payrun.batches b using (batch_no)
- where b.sandbox = $1
-   and h.people * 2 >= (select count(*) from sample)
-   and b.file_rows <= 2 * $4
-   and (b.period is null or b.period is distinct from $5)
- order by b.batch_no desc
- limit $6`
-
-/** A file beside the one before it: people, and sums in minor units by currency. */
 export interface Comparison {
   batchId: string
   name: string
@@ -117,6 +15,8 @@ export interface Comparison {
   now: Share
   added: Share
   gone: Share
+  /** Who would be gone, if they weren't in rows that can't be paid; sums of that time. */
+  withProblems: Share
   /** Of whom the amount is another one; a sum of each time. */
   changed: { people: number; before: Map<string, bigint>; now: Map<string, bigint> }
   /** Of whom the number is another one: neither new nor gone. */
@@ -146,8 +46,10 @@ export async function comparePeople(
   if (!latest) return { compared: null, missing: nothingFound }
   await client.query(comparedSql, [latest.batchNo])
   await readWhole(client, () => client.query(movedSql, [latest.id, latest.batchNo]))
-  await client.query('analyze compared; analyze moved')
-  const { rows } = await client.query<Figures>(figuresSql)
+  await client.query(unpaidSql, [latest.batchNo])
+  await client.query('analyze compared; analyze moved; analyze unpaid')
+  await readWhole(client, () => client.query(withProblemsSql))
+  const { rows } = await readWhole(client, () => client.query<Figures>(figuresSql))
   const missing = previous.length < mostFiles ? nothingFound : await findMissing(client, previous)
   return { compared: comparisonOf(latest, rows), missing }
 }
@@ -176,6 +78,45 @@ select phone, coalesce(n.currency, w.currency) as currency, n.line, n.minor, n.n
   from now_paid n
   full join was_paid w using (phone)`
 
+const unpaidSql = `
+create temp table unpaid on commit drop as
+select phone, min(currency) as currency, sum(amount_minor) as minor, min(name) as name,
+       min(reference) as reference
+  from payrun.payouts
+ where batch_no = $1
+   and state in ('failed', 'cancelled')
+ group by phone`
+
+/** Of a row with a problem, often only the reference is known, or the name as it stands in a cell. */
+const withProblemsSql = `
+create temp table with_problems on commit drop as
+with gone as materialized (
+  select phone, coalesce(c.was_name, u.name) as name,
+         coalesce(c.was_reference, u.reference) as reference
+    from compared c
+    full join unpaid u using (phone)
+   where c.line is null
+), unpayable as materialized (
+  select phone, reference, cells
+    from staging
+   where state <> 'pending'
+)
+select g.phone
+  from gone g
+  join unpayable s using (phone)
+union
+select g.phone
+  from gone g
+  join unpayable s using (reference)
+union
+select g.phone
+  from gone g
+  join (
+    select lower(btrim(cell)) as name
+      from unpayable
+     cross join json_array_elements_text(cells) cell
+  ) s on s.name = lower(g.name)`
+
 type Sum = string | null
 
 interface Figures {
@@ -188,31 +129,59 @@ interface Figures {
   addedSum: Sum
   gonePeople: number
   goneSum: Sum
+  problemPeople: number
+  problemSum: Sum
   changedPeople: number
   changedWas: Sum
   changedNow: Sum
   numbers: number
 }
 
+/** Somebody who was not paid may come back by their reference, with another number. */
 const figuresSql = `
-with laid as (
-  select c.*,
-         c.was_line is null and t.line is null as is_added,
-         c.line is null and f.line is null as is_gone,
-         t.line is not null as has_moved
+with beside as materialized (
+  select phone, coalesce(c.currency, u.currency) as currency, c.line, c.minor, c.reference,
+         c.was_line is not null or u.minor is not null as was_there,
+         case when c.was_line is not null or u.minor is not null
+              then coalesce(c.was_minor, 0) + coalesce(u.minor, 0)
+         end as was_minor
     from compared c
-    left join moved t on t.line = c.line
-    left join moved f on f.before = c.phone and c.line is null
+    full join unpaid u using (phone)
+), other_number as materialized (
+  select line, before
+    from moved
+   union
+  select b.line, u.phone
+    from beside b
+    join unpaid u using (reference)
+    join beside g on g.phone = u.phone
+    left join moved m on m.line = b.line
+   where b.line is not null
+     and not b.was_there
+     and g.line is null
+     and m.line is null
+), laid as (
+  select b.*,
+         not b.was_there and t.line is null as is_added,
+         b.line is null and f.before is null as is_gone,
+         p.phone is not null as has_problem,
+         t.line is not null as has_moved
+    from beside b
+    left join (select distinct line from other_number) t on t.line = b.line
+    left join (select distinct before from other_number) f on f.before = b.phone and b.line is null
+    left join with_problems p on p.phone = b.phone
 )
 select currency,
-       (count(*) filter (where was_line is not null))::int as "wasPeople",
+       (count(*) filter (where was_there))::int as "wasPeople",
        sum(was_minor)::text as "wasSum",
        (count(*) filter (where line is not null))::int as "nowPeople",
        sum(minor)::text as "nowSum",
        (count(*) filter (where is_added))::int as "addedPeople",
        (sum(minor) filter (where is_added))::text as "addedSum",
-       (count(*) filter (where is_gone))::int as "gonePeople",
-       (sum(was_minor) filter (where is_gone))::text as "goneSum",
+       (count(*) filter (where is_gone and not has_problem))::int as "gonePeople",
+       (sum(was_minor) filter (where is_gone and not has_problem))::text as "goneSum",
+       (count(*) filter (where is_gone and has_problem))::int as "problemPeople",
+       (sum(was_minor) filter (where is_gone and has_problem))::text as "problemSum",
        (count(*) filter (where minor <> was_minor))::int as "changedPeople",
        (sum(was_minor) filter (where minor <> was_minor))::text as "changedWas",
        (sum(minor) filter (where minor <> was_minor))::text as "changedNow",
@@ -225,7 +194,7 @@ function comparisonOf({ id, name, createdAt }: PreviousFile, rows: readonly Figu
   const sumsOf = (sum: (of: Figures) => Sum): Map<string, bigint> =>
     new Map(rows.flatMap((of) => (sum(of) === null ? [] : [[of.currency, BigInt(sum(of) ?? 0)] as const])))
   const people = (number: (of: Figures) => number): number => rows.reduce((all, of) => all + number(of), 0)
-  const share = (who: 'was' | 'now' | 'added' | 'gone'): Share => ({
+  const share = (who: 'was' | 'now' | 'added' | 'gone' | 'problem'): Share => ({
     people: people((of) => of[`${who}People`]),
     sums: sumsOf((of) => of[`${who}Sum`]),
   })
@@ -237,6 +206,7 @@ function comparisonOf({ id, name, createdAt }: PreviousFile, rows: readonly Figu
     now: share('now'),
     added: share('added'),
     gone: share('gone'),
+    withProblems: share('problem'),
     changed: {
       people: people((of) => of.changedPeople),
       before: sumsOf((of) => of.changedWas),
@@ -253,6 +223,7 @@ async function findMissing(client: PoolClient, [, ...earlier]: readonly Previous
        from compared c
       where c.line is null
         and not exists (select from moved m where m.before = c.phone)
+        and not exists (select from with_problems w where w.phone = c.phone)
         and (
           select count(distinct p.batch_no)
             from payrun.payouts p

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { LimitTable } from '../../payout/operators/operator.ts'
 import type { BatchToStore } from '../intake/insertBatch.ts'
 import { mostBeside, readWhole, type Staged } from '../intake/stageRows.ts'
-import { type Comparison, comparePeople, findPrevious, type MissingPerson, type PreviousFile } from './comparePeople.ts'
+import { type Comparison, comparePeople, type MissingPerson } from './comparePeople.ts'
 import { type ChangedNumber, changedSql, findChanged } from './findChanged.ts'
 import {
   areFarApart,
@@ -21,6 +21,7 @@ import {
   unusualInFirst,
   unusualSql,
 } from './findings.ts'
+import { findPrevious, type PreviousFile } from './findPrevious.ts'
 import { noSameReference, type SameReference } from './sameReference.ts'
 
 /** What the ledger knows of the people of the staged rows that somebody should look at. Amounts are minor units. */

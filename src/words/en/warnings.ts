@@ -92,6 +92,8 @@ export const messages = {
     '{people, plural, one {{people} person is new: {sums}.} other {{people} people are new: {sums}.}}',
   'warnings.compared_gone':
     '{people, plural, one {{people} person is gone: {sums}.} other {{people} people are gone: {sums}.}}',
+  'warnings.compared_with_problems':
+    "{people, plural, one {{people} person is in the file, but their row can't be paid: {sums} then.} other {{people} people are in the file, but their rows can't be paid: {sums} then.}}",
   'warnings.compared_changed':
     '{people, plural, one {{people} person gets another amount: {sumsBefore} then, {sumsNow} now.} other {{people} people get another amount: {sumsBefore} then, {sumsNow} now.}}',
   'warnings.compared_numbers':

@@ -94,6 +94,8 @@ export const messages: Translation<typeof english> = {
     '{people, plural, one {{people} personne est nouvelle : {sums}.} other {{people} personnes sont nouvelles : {sums}.}}',
   'warnings.compared_gone':
     "{people, plural, one {{people} personne n'y est plus : {sums}.} other {{people} personnes n'y sont plus : {sums}.}}",
+  'warnings.compared_with_problems':
+    "{people, plural, one {{people} personne est dans le fichier, mais sa ligne n'est pas payable : {sums} alors.} other {{people} personnes sont dans le fichier, mais leurs lignes ne sont pas payables : {sums} alors.}}",
   'warnings.compared_changed':
     '{people, plural, one {{people} personne reçoit un autre montant : {sumsBefore} alors, {sumsNow} maintenant.} other {{people} personnes reçoivent un autre montant : {sumsBefore} alors, {sumsNow} maintenant.}}',
   'warnings.compared_numbers':

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { comparisonSentences } from '../../../src/app/submit/comparedFiles.ts'
 import { inTransaction } from '../../../src/ledger/connection/ledger.ts'
 import type { RowToStore } from '../../../src/ledger/intake/insertBatch.ts'
 import type { PeopleFound } from '../../../src/ledger/people/lookAtPeople.ts'
 import { lookAtRetried } from '../../../src/ledger/people/lookAtRetried.ts'
 import { count, say } from '../../../src/words/sentence.ts'
 import { payableRows } from '../../harness/ledger.ts'
+import { said } from '../../harness/words.ts'
 import { answer, openGroupCommit, paid, refused, settleBatch } from '../paidRows.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 import { lookAtRows } from './lookAtRows.ts'
@@ -68,6 +70,73 @@ describe('of two people of one name, nobody is told that the number of one has c
     await paidFor([one, ['E-1', 'Awa Diop', 1]])
     await paidFor([['E-11', 'Awa Diop', 1]])
     expect(changed(await look([['E-75', cheikh, 76], other, ['E-1', 'Awa Diop', 1]]))).toEqual([[2, 75, 'E-75']])
+  })
+})
+
+describe('beside the people of the file before', () => {
+  const awa: Person = ['E-1', 'Awa Diop', 1]
+  const yao: Person = ['E-2', 'Yao Ba', 2]
+  const fatou: Person = ['E-3', 'Fatou Sow', 3]
+  const invalid = (row: RowToStore, change: Partial<RowToStore> = {}): RowToStore => ({
+    ...{ ...row, payable: null, key: null, ...change },
+    problems: [
+      {
+        line: row.line,
+        column: 'phone',
+        code: 'invalid_phone',
+        value: '',
+        message: say('web.value', { value: count(1) }),
+      },
+    ],
+  })
+  const told = ({ compared }: PeopleFound) =>
+    compared &&
+    Object.fromEntries(
+      (['before', 'now', 'added', 'gone', 'withProblems'] as const).map((who) => [
+        who,
+        [compared[who].people, compared[who].sums.get('XOF') ?? 0n],
+      ]),
+    )
+  const nobody = [0, 0n]
+
+  test('nobody is new who failed there, or whose number is another one since', async () => {
+    await paidFor([awa, one, yao, fatou], ['E-2', 'E-3'])
+    const found = await look([awa, one, yao, ['E-3', 'Fatou Sow', 33]])
+    expect(told(found)).toEqual({
+      ...{ before: [4, 4_000n], now: [4, 4_000n], added: nobody, gone: nobody, withProblems: nobody },
+    })
+    expect(found.compared).toMatchObject({ changed: { people: 0 }, numbers: 1 })
+    expect(found.firstPayments.first.map(({ line }) => line)).toEqual([4, 5])
+    expect(told(await look([awa, one, ['E-9', 'Ali Sy', 9]]))).toMatchObject({
+      added: [1, 1_000n],
+      gone: [2, 2_000n],
+    })
+  })
+
+  test('nobody is gone or missing whose row has a problem, by their reference or by their name', async () => {
+    for (const month of ['8-', '9-', ''])
+      await paidFor([awa, yao, fatou].map(([reference, ...rest]) => [`${month}${reference}`, ...rest]))
+    const rows = rowsOf([awa, yao, fatou])
+    const ill = (change: (row: RowToStore) => Partial<RowToStore>) =>
+      lookAtRows(
+        db,
+        rows.map((row, at) => (at === 1 ? invalid(row, change(row)) : row)),
+      )
+    for (const found of [
+      await ill(() => ({})),
+      await ill(() => ({ reference: null, cells: ['2', ' YAO Ba', '01'] })),
+    ]) {
+      expect(told(found)).toEqual({
+        ...{ before: [3, 3_000n], now: [2, 2_000n], added: nobody, gone: nobody, withProblems: [1, 1_000n] },
+      })
+      expect(found.missing.all).toBe(0)
+      expect(found.compared && comparisonSentences(found.compared).slice(1)).toEqual([
+        said("1 person is in the file, but their row can't be paid: 1,000 FCFA then."),
+      ])
+    }
+    const other = await ill(() => ({ reference: null, cells: ['2', 'Yao', '01'] }))
+    expect(told(other)).toMatchObject({ gone: [1, 1_000n], withProblems: nobody })
+    expect(other.missing.all).toBe(1)
   })
 })
 

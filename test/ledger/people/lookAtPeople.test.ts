@@ -74,7 +74,7 @@ test.each([
   await db.ledger.pool.query(count)
   const { people, most } = await look([...before.slice(0, 260), ...others])
   // The steps that are meant had something to do.
-  expect(people.compared?.before.people).toBe(400)
+  expect(people.compared?.before.people).toBe(500)
   expect(people.unusualAmounts.all).toBe(0)
   expect(people.firstPayments.all).toBe(240)
   // A step may read them all for each of ten examples, and no more often.
