@@ -41,10 +41,15 @@ create or replace function payrun.callers_of(batch_nos integer[])
   language sql stable as $$
     select q.batch_no, w.by
       from payrun.rows_called_not_paid() w
-      join payrun.payouts q
-           on q.payout_key between payrun.first_key_of_form(w.payout_key)
+     cross join lateral (
+       select o.batch_no
+         from payrun.payouts o
+        where o.payout_key between payrun.first_key_of_form(w.payout_key)
                                and payrun.last_key_of_form(w.payout_key)
-           and q.holds_key
+          and o.holds_key
+       -- Each key is looked up. Postgres would compare all rows that wait with all that were called so.
+       offset 0
+     ) q
      where q.batch_no = any (batch_nos)
      union
     select q.batch_no, w.by

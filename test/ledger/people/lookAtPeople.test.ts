@@ -6,6 +6,7 @@ import { stageRows } from '../../../src/ledger/intake/stageRows.ts'
 import { lookAtPeople, type PeopleFound } from '../../../src/ledger/people/lookAtPeople.ts'
 import { payableRows } from '../../harness/ledger.ts'
 import { answer, openGroupCommit, paid, refused, settleBatch } from '../paidRows.ts'
+import { mostRead, type Plan } from '../plans.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
 const db = setUpLedger()
@@ -17,21 +18,6 @@ const rowsFrom = (first: number, count: number): RowToStore[] =>
     const name = `Awa Diop ${first + n}`
     return { reference: null, payable: { operator: 'mtn-benin', phone, amountMinor, currency: 'XOF', name } }
   })
-
-interface Plan {
-  'Node Type': string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Join Filter'?: number
-  Plans?: Plan[]
-}
-
-/** How many rows the step of a query reads that reads most. */
-const mostRead = (plan: Plan): number => {
-  const read = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Join Filter'] ?? 0)
-  return Math.max(plan['Actual Loops'] * read, ...(plan.Plans ?? []).map(mostRead))
-}
 
 /** What is found for a file, and the most that a step of a query of it reads. */
 async function look(rows: RowToStore[]): Promise<{ people: PeopleFound; most: number }> {
