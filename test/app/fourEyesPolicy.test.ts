@@ -101,10 +101,13 @@ describe('the policy', () => {
     expect(await approveAs('kofi', id)).toMatchObject({ ok: true, missing: 0 })
     const resumed = (who: string) => resume(app.as(who), id, 'workers')
     expect(await resumed('awa')).toMatchObject({ ok: false, code: 'same_person' })
-    expect(await pause(app.as('awa'), id, {})).toMatchObject({ ok: true })
+    for (const who of ['awa', 'kofi']) {
+      expect(await pause(app.as(who), id, {})).toMatchObject({ ok: true })
+      expect(await resumed(who)).toMatchObject({ ok: true, kind: 'waits_again' })
+      expect(await movedOf(db, id)).toMatchObject({ state: 'paused' })
+    }
     expect(await resumed('awa')).toMatchObject({ ok: false, code: 'same_person' })
-    expect(await movedOf(db, id)).toMatchObject({ state: 'paused' })
-    expect(await resumed('kofi')).toMatchObject({ ok: true })
+    expect(await resumed('kofi')).toMatchObject({ ok: true, kind: 'left_to_workers' })
     expect(await movedOf(db, id)).toMatchObject({ state: 'running' })
   })
 

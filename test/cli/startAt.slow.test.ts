@@ -43,9 +43,12 @@ describe('--at', () => {
     await running.ended
   })
 
-  it('one that a person pauses does not start by itself; resume pays it', async () => {
+  it('one that a person pauses does not start by itself; resume has it wait again, and pays it after its time', async () => {
     writePayroll(paying.folder, 2)
     await paying.call('submit', 'payroll.csv', '--at', tomorrow(), '--tz', 'UTC')
+    await paying.call('pause', 'last')
+    const resumed = await paying.call('resume', 'last')
+    expect([resumed.code, resumed.stdout]).toEqual([5, expect.stringMatching(/waits for its time again: .* UTC/)])
     expect(await json('pause', 'last')).toMatchObject({ state: 'paused', reason: 'person' })
     await passTime()
     const running = worker()

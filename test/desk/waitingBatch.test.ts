@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type LedgerServer, startLedgerServer } from '../harness/ledger.ts'
-import { press } from './browserForm.ts'
+import { hidden, press } from './browserForm.ts'
 import { openTestDesk, type TestDesk } from './desk.ts'
 import { csv, row } from './uploads.ts'
 import { readText, signedIn } from './visitor.ts'
@@ -51,6 +51,40 @@ it('one whose hours have begun is paid now, as ever', async () => {
   const asked = await press(awa, await awa.get(`/batches/${id}`), 'Pay now')
   expect(readText(asked)).not.toContain('outside the hours')
   expect(readText(await press(awa, asked, 'Pay now'))).toContain('Payment goes on.')
+})
+
+it('one that somebody paused waits for its time again when it is resumed, and is paid before only if asked for', async () => {
+  const desk = await openTestDesk(server, { pays: false })
+  const id = await submitted(desk, inFiveDays())
+  const stands = async () => (await desk.call('GET', `/batches/${id}`)).json
+  const fatou = await signedIn(desk, 'Fatou', ['approver'], 'fr')
+  const planned = /Il sera payé de lui-même à l'heure prévue : .*\./
+  await press(fatou, await fatou.get(`/batches/${id}`), 'Mettre en pause')
+  const question = await press(fatou, await fatou.get(`/batches/${id}`), 'Reprendre')
+  expect(readText(question)).toMatch(planned)
+  const fields = hidden(question.html)
+  // Pressed twice, it pays nothing either.
+  const done = await Promise.all([1, 2].map(() => fatou.post(`/batches/${id}/resume`, fields)))
+  expect([...done, await fatou.post(`/batches/${id}/resume`, fields)].map(({ status }) => status)).toEqual([
+    303, 303, 303,
+  ])
+  expect(await stands()).toMatchObject({ state: 'paused', reason: 'scheduled' })
+  const page = await fatou.get(`/batches/${id}`)
+  expect(readText(page)).toMatch(planned)
+  expect(page.html).toContain('>Repris<')
+  await fatou.post(`/batches/${id}/pause`)
+  const again = await desk.call('POST', `/batches/${id}/resume`)
+  expect(again.json).toMatchObject({ state: 'paused', reason: 'scheduled' })
+  const ada = await signedIn(desk, 'Ada', ['admin'])
+  expect((await ada.get('/admin/trail?what=batch')).html.match(/Resumed a batch/g)).toHaveLength(2)
+  const asked = await press(fatou, await fatou.get(`/batches/${id}`), 'Payer maintenant')
+  expect(readText(asked)).toMatch(planned)
+  await press(fatou, asked, 'Payer maintenant')
+  expect(await stands()).toMatchObject({ state: 'running' })
+  // Its time no longer counts.
+  await fatou.post(`/batches/${id}/pause`)
+  await press(fatou, await fatou.post(`/batches/${id}/resume`), 'Reprendre')
+  expect(await stands()).toMatchObject({ state: 'running' })
 })
 
 it('nobody resumes one that waits for its hours, and whoever tries is told why', async () => {

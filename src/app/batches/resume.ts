@@ -1,6 +1,6 @@
 import { readBatchHistory } from '../../ledger/audit/readHistory.ts'
 import { type Batch, hoursBeginNow, readBatch } from '../../ledger/batches/batches.ts'
-import { isOwnBeforeItsTime, resumeAsked } from '../../ledger/batches/moveAsked.ts'
+import { isOwnBeforeItsTime, isPausedBeforeItsTime, resumeAsked } from '../../ledger/batches/moveAsked.ts'
 import type { RequestKey } from '../../ledger/intake/requestKeys.ts'
 import { releaseOperators } from '../../ledger/policy/holds.ts'
 import { forgetWaits, openChunks } from '../../ledger/rows/chunks.ts'
@@ -8,7 +8,7 @@ import { moment, say } from '../../words/sentence.ts'
 import { actorOf, forbids, loginOf, noteOf } from '../accounts/actor.ts'
 import { type App, type Core, type Failure, failure, refused } from '../context.ts'
 import { withBatch } from '../open/openCore.ts'
-import { type By, goOn, type WentOn, waitForForeground } from '../pay/goOn.ts'
+import { type By, goOn, type NotPaidHere, type WentOn, waitForForeground } from '../pay/goOn.ts'
 import { paidByAnotherCommand } from '../pay/payHere.ts'
 import { totalsOf } from './batchDocument.ts'
 import { whyStaysPaused } from './pause.ts'
@@ -19,13 +19,22 @@ interface ResumeWords {
   onlyIfPaused?: true
   /** Refuse a settled batch, of which no row is left to be sent. */
   unlessSettled?: true
+  /** Whether the person wants it paid before its time, if it waits for that. Left out: they do if it waits when this is called. */
+  early?: boolean
   requestKey?: RequestKey | undefined
 }
 
+/** It was paused before its time, and waits for that again. */
+interface WaitsAgain extends NotPaidHere {
+  kind: 'waits_again'
+}
+
+export type Resumed = WentOn | WaitsAgain
+
 /** Resume a batch that is paused or lost its process. */
-export const resume = async (app: App, name: string, by: By, words: ResumeWords = {}): Promise<WentOn> =>
+export const resume = async (app: App, name: string, by: By, words: ResumeWords = {}): Promise<Resumed> =>
   forbids(app, 'resume') ??
-  withBatch(app, name, async (core, batch): Promise<WentOn> => {
+  withBatch(app, name, async (core, batch): Promise<Resumed> => {
     const now = await waitForForeground(core, batch)
     const { id } = now
     if (now.state === 'cancelled') return failure('usage', say('paying.resume_cancelled', { id }))
@@ -34,7 +43,7 @@ export const resume = async (app: App, name: string, by: By, words: ResumeWords 
     if (words.unlessSettled && now.state === 'settled') return notPaused(core, now)
     if (words.onlyIfPaused && now.state !== 'paused' && !(await goesOnBy(app, core, now))) return notPaused(core, now)
     if (now.foregroundNo !== null) return paidByAnotherCommand(app, now)
-    return goOn(app, core, now, by, () => setRunning(app, core, now, words))
+    return goOn(app, core, now, by, () => setRunning(app, core, now, { early: now.reason === 'scheduled', ...words }))
   })
 
 /** What a paused batch would pay, for the person who resumes it. */
@@ -44,6 +53,10 @@ interface ResumeLook {
   rows: number
   /** Minor units by currency. */
   sums: readonly (readonly [currency: string, minor: bigint])[]
+  /** Whether it waits for its time, or did when somebody paused it: resumed, the former is paid before, the latter waits again. */
+  time: 'waits' | 'put_off' | null
+  /** It waits since this person resumed it, perhaps just now by pressing the button twice. */
+  isWaitingAgain: boolean
   /** When its hours begin, if it is outside of them now. Nothing is paid before. */
   hoursBegin: Date | null
   /** A hash that changes with anything that the person should know. */
@@ -67,7 +80,9 @@ export const lookAtResume = async (
       return notBeforeItsTime(batch)
     const stays = await whyStaysPaused(core.ledger, batch)
     if (stays) return refused('wrong_state', stays)
-    const hoursBegin = await hoursBeginNow(core.ledger, batchNo)
+    const isPutOff = await isPausedBeforeItsTime(core.ledger, batchNo)
+    const time = isPutOff ? 'put_off' : reason === 'scheduled' ? 'waits' : null
+    const hoursBegin = isPutOff ? null : await hoursBeginNow(core.ledger, batchNo)
     const { counts, sums: all } = await totalsOf(core, batch)
     const rows = counts.pending ?? 0
     const sums = Object.entries(all.pending ?? {})
@@ -75,8 +90,9 @@ export const lookAtResume = async (
     // Since the batch was read, it was resumed: perhaps by the same person, who has pressed the button twice.
     if (last?.toState === 'running') return wentOn(app, core, await readBatch(core.ledger, batchNo))
     const ofSums = sums.map(([currency, sum]) => [currency, String(sum)])
-    const seen = JSON.stringify([last?.at, reason, startAt, hoursBegin, rows, ofSums])
-    return { ok: true, kind: 'paused', rows, sums, hoursBegin, seen }
+    const seen = JSON.stringify([last?.at, reason, time, startAt, hoursBegin, rows, ofSums])
+    const isWaitingAgain = last?.reason === 'scheduled' && last.actor === actor.name
+    return { ok: true, kind: 'paused', rows, sums, time, isWaitingAgain, hoursBegin, seen }
   })
 
 const resumedBy = async ({ ledger }: Core, { batchNo }: Batch): Promise<string | null | undefined> =>
@@ -107,21 +123,22 @@ const notBeforeItsTime = ({ name, startAt }: Batch): Failure =>
  * A person resumes it: automatic holds on the batch's operators end, and these operators start slowly again. Rows that waited for
  * the float are tried again.
  */
-async function setRunning(app: App, core: Core, batch: Batch, words: ResumeWords): Promise<Failure | undefined> {
+async function setRunning(
+  app: App,
+  core: Core,
+  batch: Batch,
+  { early, note, onlyIfPaused, requestKey }: ResumeWords & { early: boolean },
+): Promise<Failure | WaitsAgain | undefined> {
   const { ledger } = core
   const actor = actorOf(app)
   const who = { actor: actor.name, login: loginOf(actor) }
-  if (await isOwnBeforeItsTime(ledger, batch.batchNo, who)) return notBeforeItsTime(batch)
+  if (early && (await isOwnBeforeItsTime(ledger, batch.batchNo, who))) return notBeforeItsTime(batch)
   await forgetWaits(ledger, batch.batchNo)
-  const moved = await resumeAsked(ledger, batch.batchNo, {
-    ...who,
-    note: noteOf(words),
-    requestKey: words.requestKey,
-  })
-  if (!moved && words.onlyIfPaused) {
-    const now = await readBatch(ledger, batch.batchNo)
-    return (await goesOnBy(app, core, now)) ? undefined : notPaused(core, now)
-  }
+  const moved = await resumeAsked(ledger, batch.batchNo, { ...who, note: noteOf({ note }), requestKey, early })
+  const now = await readBatch(ledger, batch.batchNo)
+  if (now.reason === 'scheduled' && !early)
+    return { ok: true, kind: 'waits_again', batch: now, totals: await totalsOf(core, now) }
+  if (!moved && onlyIfPaused) return (await goesOnBy(app, core, now)) ? undefined : notPaused(core, now)
   if (!moved && batch.state !== 'running') return undefined
   const chunks = await openChunks(ledger, batch.sandbox, batch.batchNo)
   await releaseOperators(ledger, batch.sandbox, [...new Set(chunks.map(({ operator }) => operator))])

@@ -14,9 +14,12 @@ export type By = 'workers' | Follower
 
 export type WentOn = PaidHere | LeftToWorkers | Failure
 
-interface LeftToWorkers {
-  ok: true
+interface LeftToWorkers extends NotPaidHere {
   kind: 'left_to_workers'
+}
+
+export interface NotPaidHere {
+  ok: true
   batch: Batch
   totals: BatchTotals
 }

@@ -6,14 +6,14 @@ import {
   stopSentence,
 } from '../../app/batches/batchDocument.ts'
 import { droppedDocument, rejectedBefore, saidDropped } from '../../app/batches/droppedRows.ts'
+import type { Resumed } from '../../app/batches/resume.ts'
 import type { RetryEnded, RetryWhyWaits } from '../../app/batches/retry.ts'
 import type { Failure } from '../../app/context.ts'
-import type { WentOn } from '../../app/pay/goOn.ts'
 import type { Follower, PaidHere } from '../../app/pay/payHere.ts'
 import { hoursSentence } from '../../payout/times/hours.ts'
 import { warnedDocument } from '../../payout/warning.ts'
 import { onStopSignals, type StopSignal } from '../../process.ts'
-import { count, money, type Sentence, stateOf } from '../../words/sentence.ts'
+import { count, moment, money, type Sentence, stateOf } from '../../words/sentence.ts'
 import { type Cli, type ExitCode, exitCode, exitCodeAfter, fail } from '../cli.ts'
 import { type BatchSummary, type NextStep, nextSteps, nextStepsToType, rowsOf, summaryOf } from './nextSteps.ts'
 import { openProgress, type Progress } from './progress.ts'
@@ -35,7 +35,7 @@ import {
 } from './text.ts'
 
 /** Print the result of a resume or a retry. @returns the exit code */
-export function tellWentOn(cli: Cli, went: WentOn | RetryEnded, follower: FollowedPaying): number | Promise<number> {
+export function tellWentOn(cli: Cli, went: Resumed | RetryEnded, follower: FollowedPaying): number | Promise<number> {
   if (!went.ok) return tellFailed(cli, went, follower.signal())
   const more = 'warned' in went ? { warned: warnedDocument(went.warned) } : {}
   if (went.kind === 'paid_here')
@@ -52,6 +52,10 @@ export function tellWentOn(cli: Cli, went: WentOn | RetryEnded, follower: Follow
       else cli.print(pending + sending > 0 ? t('paying.left_to_workers', named) : t('paying.none_left', named))
       return exitCode.done
     }
+    case 'waits_again':
+      if (cli.json) cli.printJson(document)
+      else cli.print(t('paying.waits_again', { ...named, at: batch.startAt ? moment(batch.startAt) : '' }))
+      return exitCode.paused
     case 'waits_for_approval': {
       const { why, nobodyElse } = went
       if (cli.json) cli.printJson({ ...document, retry: 'waits_for_approval', ...droppedDocument(went), ...more })

@@ -35,7 +35,8 @@ export const actionCalls = {
   resumeBatch: {
     ...action,
     summary: 'Resume a paused batch',
-    description: "Sends pending rows, no unknown ones. Its submitter can't resume it before its approved time.",
+    description:
+      "Sends pending rows, no unknown ones. A batch that was paused before its time waits for it again (`paused`, `scheduled`). One that waits for its time is paid at once, but its submitter can't resume it before an approved time.",
     deed: 'resume',
   },
   cancelBatch: {

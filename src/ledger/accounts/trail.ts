@@ -164,7 +164,8 @@ const trailParts = [
             when e.from_state is null then 'batch.submitted'
             when e.to_state = 'cancelled' and e.reason ~ '^rejected(:|$)' then 'batch.rejected'
             when e.to_state = 'cancelled' then 'batch.cancelled'
-            when e.to_state = 'paused' then 'batch.paused'
+            when e.to_state = 'paused' and e.reason is distinct from 'scheduled'
+              then 'batch.paused'
             when e.from_state = 'settled' then 'batch.retried'
             else 'batch.resumed'
           end as what,

@@ -12,19 +12,32 @@ interface Asked {
   requestKey: RequestKey | undefined
 }
 
-/**
- * Whether a batch `b` was approved for a time that has not come yet, nobody has begun to pay it, and this person ($2, by the login $3)
- * submitted it: nobody brings forward what others approved for later.
- */
-const isTooEarly = `b.start_at > now()
+/** Whether the time of a batch `b` has not come yet, and nobody has begun to pay it. */
+const isBeforeItsTime = `b.start_at > now()
             and b.state = 'paused'
-            and b.approvals_needed > 1
-            and payrun.has_submitted(b, $2, $3)
             and not exists (
               select from payrun.batch_events e
                where e.batch_no = b.batch_no
                  and e.to_state = 'running'
             )`
+
+/** Whether it then also waits for a person, who paused it. Resumed, it waits for its time alone. */
+const isPutOff = `b.reason is distinct from 'scheduled'
+            and ${isBeforeItsTime}`
+
+/**
+ * Whether it waits for a time that it was approved for, and this person ($2, by the login $3) submitted it: nobody brings forward what others
+ * approved for later.
+ */
+const isTooEarly = `b.reason = 'scheduled'
+            and ${isBeforeItsTime}
+            and b.approvals_needed > 1
+            and payrun.has_submitted(b, $2, $3)`
+
+export async function isPausedBeforeItsTime({ pool }: Ledger, batchNo: number): Promise<boolean> {
+  const { rowCount } = await pool.query(`select from payrun.batches b where b.batch_no = $1 and ${isPutOff}`, [batchNo])
+  return rowCount === 1
+}
 
 export async function isOwnBeforeItsTime(
   { pool }: Ledger,
@@ -43,22 +56,34 @@ interface AskedBy extends Asked {
   login: string
 }
 
-/** Resume a paused batch as a person asks, unless it is theirs and before its time. @returns whether this call moved it */
-export const resumeAsked = (ledger: Ledger, batchNo: number, asked: AskedBy): Promise<boolean> =>
+/**
+ * Resume a paused batch as a person asks, unless it is theirs and before its time. One that was paused before its time waits for it again.
+ *
+ * @param early whether it is to be paid even if it waits for its time: of two who resume it at once, the second must not pay it by mistake
+ * @returns whether this call moved it
+ */
+export const resumeAsked = (ledger: Ledger, batchNo: number, asked: AskedBy & { early: boolean }): Promise<boolean> =>
   bound(ledger, batchNo, asked, async ({ pool }) => {
     const { rows } = await pool.query<{ was: string | null }>(
       `with moving as materialized (
-         select b.batch_no
+         select b.batch_no,
+                case when ${isPutOff} then 'scheduled' end as reason
            from payrun.batches b
           where b.batch_no = $1
             and (${isTooEarly}) is not true
+            and (b.reason is distinct from 'scheduled' or $5)
             for no key update
        )
        select payrun.move_batch(
-                batch_no, '{paused}', 'running', the_actor => $2, the_note => $4
+                batch_no,
+                '{paused}',
+                case when reason is null then 'running' else 'paused' end::payrun.batch_state,
+                the_reason => reason,
+                the_actor => $2,
+                the_note => $4
               ) as was
          from moving`,
-      [batchNo, asked.actor, asked.login, asked.note],
+      [batchNo, asked.actor, asked.login, asked.note, asked.early],
     )
     return rows.some(({ was }) => was !== null)
   })

@@ -23,6 +23,7 @@ export const messages = {
   'paying.resume_cancelled': "Batch {id} can't be resumed: it is cancelled.",
   'paying.resume_own_early':
     '"{name}" was approved for {at}, and you submitted it. Somebody else has to resume it if it is to be paid before then.',
+  'paying.waits_again': 'Batch {id} waits for its time again: {at}. To have it paid before then: {command} resume {id}',
   'paying.resume_unapproved':
     'Batch {id} is waiting for approval by somebody other than its submitter: {command} approve {id} --account NAME',
   'paying.operator_held':

@@ -28,6 +28,8 @@ export const messages: Translation<typeof english> = {
   'paying.resume_cancelled': 'Le lot {id} ne peut pas être repris : il est annulé.',
   'paying.resume_own_early':
     "« {name} » a été approuvé pour le {at}, et c'est vous qui l'avez soumis. Pour le payer plus tôt, quelqu'un d'autre doit le reprendre.",
+  'paying.waits_again':
+    "Le lot {id} attend de nouveau l'heure prévue : {at}. Pour le payer plus tôt : {command} resume {id}",
   'paying.resume_unapproved':
     "Le lot {id} attend l'approbation d'une autre personne que celle qui l'a soumis : {command} approve {id} --account NOM",
   'paying.operator_held':

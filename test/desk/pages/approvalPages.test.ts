@@ -149,6 +149,8 @@ describe('the page of an approval', () => {
     expect((await other.get(path)).html).toContain(`action="${path}/resume"`)
     expect((await kofi.get(path)).html).not.toContain(`action="${path}/resume"`)
     await kofi.post(`${path}/pause`)
+    for (const shown of [path, '/']) expect((await kofi.get(shown)).html).toContain(`action="${path}/resume"`)
+    await press(kofi, await kofi.post(`${path}/resume`), 'Resume')
     expect((await kofi.get(path)).html).not.toContain(`action="${path}/resume"`)
   })
 

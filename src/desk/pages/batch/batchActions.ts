@@ -50,7 +50,7 @@ async function resumed(asked: AskedBy): Promise<Shown> {
   const goTo = (says: Sentence): Shown => ({ kind: 'go', to: toBatch(asked), says })
   const look = succeeded(await lookAtResume(app, params['id'] ?? ''))
   if (look.kind === 'goes_on') return goTo(say('deskBatch.was_resumed'))
-  const { rows, hoursBegin, seen } = look
+  const { rows, time, hoursBegin, seen } = look
   const { batch, stop, holds } = await batchNow(asked)
   const { name } = batch
   const sums = look.sums.map(([currency, sum]) => money(sum, currency))
@@ -58,20 +58,25 @@ async function resumed(asked: AskedBy): Promise<Shown> {
     rows === 0
       ? say('deskMeanwhile.resume_pays_nothing')
       : say('deskMeanwhile.resume_pays', { sums, rows: count(rows) })
-  const isPlanned = batch.reason === 'scheduled'
+  const isPlanned = time === 'waits'
+  const atItsTime = whyPaused({ ...batch, reason: 'scheduled' })
   const at = hoursBegin && moment(hoursBegin)
   const question = await askAgain(
     { ...asked, form: { ...form, seen: form['seen'] ?? seen } },
     {
       title: isPlanned ? say('deskMeanwhile.pay_now_title', { name }) : say('deskMeanwhile.resume_title', { name }),
-      text: html`<p>${whyPaused(batch, stop, holds, true)}</p><p>${pays}</p>${hoursBegin && html`<p>${outsideHours(batch, hoursBegin)}</p>`}`,
+      text: html`<p>${whyPaused(batch, stop, holds, true)}</p><p>${pays}</p>${time === 'put_off' && html`<p>${atItsTime}</p>`}${hoursBegin && html`<p>${outsideHours(batch, hoursBegin)}</p>`}`,
       button: isPlanned && at ? say('deskMeanwhile.pay_from', { at }) : goOnLabel(batch),
       back: toBatch(asked),
     },
   )
   if (question) return question
-  if (form['seen'] !== seen) throw new ApiProblem('wrong_state', say('deskMeanwhile.paused_anew', { name }))
-  succeeded(await resume(app, batch.id, 'workers', { onlyIfPaused: true }))
+  if (form['seen'] !== seen) {
+    if (look.isWaitingAgain) return goTo(atItsTime)
+    throw new ApiProblem('wrong_state', say('deskMeanwhile.paused_anew', { name }))
+  }
+  const went = succeeded(await resume(app, batch.id, 'workers', { onlyIfPaused: true, early: isPlanned }))
+  if (went.kind === 'waits_again') return goTo(atItsTime)
   return goTo(at ? say('deskMeanwhile.resumed_for_hours', { at }) : say('deskBatch.was_resumed'))
 }
 

@@ -94,6 +94,7 @@ function moved({ from, to, reason, by }: BatchDeed): Sentence {
       return from === 'paused' && by !== null ? say('deskBatch.did_resume') : say('deskBatch.did_begin')
     case 'paused': {
       if (from === 'awaiting_approval') return say('deskBatch.did_schedule')
+      if (reason === 'scheduled') return say('deskBatch.did_resume')
       const why = by === null ? reasonWord(reason) : null
       return why ? say('deskBatch.did_pause_why', { why }) : say('deskBatch.did_pause')
     }
