@@ -128,6 +128,13 @@ const headersOf: Partial<Record<ProblemCode, NonNullable<ResponseObject['headers
   unavailable: { 'Retry-After': seconds },
 }
 
+const place = { description: 'Where to find it', schema: { type: 'string', format: 'uri-reference' } }
+const fileName = {
+  description:
+    'A name to keep the file by, with the name and the id of the batch: `attachment; filename="…"; filename*=UTF-8\'\'…` (RFC 6266)',
+  schema: { type: 'string' },
+}
+
 const once = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -173,10 +180,8 @@ function goodAnswers({ answers }: Call): Record<string, ResponseObject> {
     const [example] = (document.meta()?.examples as unknown[] | undefined) ?? []
     const media = { schema: reference(document), ...(example !== undefined && { example }) }
     const content = files ?? { 'application/json': media }
-    const headers = location && {
-      Location: { description: 'Where to find it', schema: { type: 'string', format: 'uri-reference' } },
-    }
-    return [status, { description, ...(headers && { headers }), content }]
+    const headers = { ...(location && { Location: place }), ...(files && { 'Content-Disposition': fileName }) }
+    return [status, { description, ...(Object.keys(headers).length > 0 && { headers }), content }]
   })
   return Object.fromEntries(made)
 }

@@ -9,7 +9,9 @@ import { withBatch } from '../../app/open/openCore.ts'
 import { incomingPath } from '../../app/reconcile/uploads.ts'
 import { extensionOf, reportFormats } from '../../app/submit/choices.ts'
 import { payoutStates } from '../../payout/state.ts'
+import { render } from '../../words/render.ts'
 import { say, toSay } from '../../words/sentence.ts'
+import { attachment } from '../download.ts'
 import {
   appOf,
   batchParams,
@@ -156,7 +158,8 @@ async function inTurn<Done>({ config }: App, act: () => Promise<Done>): Promise<
 
 /** Streams a report, which may have a million rows. If it breaks off, the connection ends, so the client notices. */
 export async function sendReport(app: App, reply: FastifyReply, id: string, wish: ReportWish): Promise<FastifyReply> {
-  const { format, receipts } = wish
+  const { format } = wish
+  const { batch } = succeeded(await withBatch(app, id, async (_, found) => ({ ok: true as const, batch: found })))
   const { out, back } = await openTempFile(incomingPath(draftsFolder(app)))
   const begun = Promise.withResolvers<void>()
   back.once('readable', () => begun.resolve())
@@ -175,13 +178,13 @@ export async function sendReport(app: App, reply: FastifyReply, id: string, wish
   await Promise.race([begun.promise, ended])
   return reply
     .type(reportTypes[format] ?? 'application/octet-stream')
-    .header('content-disposition', `attachment; filename="${fileName(id, receipts)}.${extensionOf(format)}"`)
+    .header('content-disposition', attachment(batch.name, `${batch.id}${suffix(wish, app)}`, extensionOf(format)))
     .send(back)
 }
 
-/** `b82s5x3x68`, `b82s5x3x68-receipts`, `b82s5x3x68-receipt-12`. */
-function fileName(id: string, receipts: ReportWish['receipts']): string {
-  const batch = id.replace(/\W/g, '')
-  if (receipts === undefined) return batch
-  return receipts === 'all' ? `${batch}-receipts` : `${batch}-receipt-${receipts}`
+/** A file with receipts says so in its name. */
+function suffix({ receipts }: ReportWish, { language }: App): string {
+  if (receipts === undefined) return ''
+  const words = receipts === 'all' ? say('deskNext.receipts_file') : say('deskNext.receipt_file', { line: receipts })
+  return ` – ${render(words, language)}`
 }

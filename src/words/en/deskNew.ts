@@ -90,7 +90,7 @@ export const messages = {
   'deskNew.problems_left':
     '{n, plural, one {{count} row still has a problem.} other {{count} rows still have a problem.}}',
   'deskNew.problems_workbook': 'Download the problems as a workbook',
-  'deskNew.problems_file': '{name} – problems',
+  'deskNew.problems_file': 'problems',
   'deskNew.more_of_kind': '{n, plural, one {Show all {count}} other {Show all {count}}}',
   'deskNew.all_kinds': 'All problems',
   'deskNew.next_rows': 'Next rows',

@@ -93,7 +93,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.problems_left':
     '{n, plural, one {{count} ligne pose encore problème.} other {{count} lignes posent encore problème.}}',
   'deskNew.problems_workbook': 'Télécharger les problèmes dans un classeur',
-  'deskNew.problems_file': '{name} – problèmes',
+  'deskNew.problems_file': 'problèmes',
   'deskNew.more_of_kind': '{n, plural, one {Voir les {count}} other {Voir les {count}}}',
   'deskNew.all_kinds': 'Tous les problèmes',
   'deskNew.next_rows': 'Lignes suivantes',

@@ -12,6 +12,7 @@ import type { Language } from '../../../words/catalogue.ts'
 import { render } from '../../../words/render.ts'
 import { say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
+import { attachment } from '../../download.ts'
 import { askAgain } from '../approvals/askAgain.ts'
 import { moment } from '../layout.ts'
 import { type AskedBy, page, type Shown } from '../page.ts'
@@ -129,7 +130,7 @@ async function problemsWorkbook({ app, desk, params, reply, visit }: AskedBy): P
   if (marked.kind === 'failed') return { kind: 'go', to: back, says: marked.message }
   const { path } = marked
   if (path === null) return { kind: 'go', to: back, says: say('deskNew.nothing_wrong') }
-  const name = problemsName(draft.name, extname(path), visit.language)
+  const end = render(say('deskNew.problems_file'), visit.language)
   const file = createReadStream(path)
   file.once('close', () => void rm(path, { force: true }))
   // Answered while the ledger was silent (answerInSilence.ts): nobody reads it.
@@ -138,11 +139,7 @@ async function problemsWorkbook({ app, desk, params, reply, visit }: AskedBy): P
     kind: 'sent',
     reply: reply
       .type(workbookType)
-      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
+      .header('content-disposition', attachment(draft.name, end, extname(path).slice(1)))
       .send(file),
   }
 }
-
-/** `payroll – problems.xlsx` */
-const problemsName = (name: string, extension: string, language: Language): string =>
-  render(say('deskNew.problems_file', { name: name.replace(/\.\w{1,6}$/, '') }), language) + extension

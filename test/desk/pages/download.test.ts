@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { attachment } from '../../../src/desk/download.ts'
+
+const of = (name: string) => {
+  const value = attachment(name, 'c6r75pfh8j', 'xlsx')
+  // What an HTTP header may have: nothing else gets past Node.
+  expect(value).toMatch(/^attachment; filename="[ \w.,'()+-]+"; filename\*=UTF-8''[\w.!%~-]+$/)
+  const [, ascii = '', encoded = ''] = /filename="(.*)"; filename\*=UTF-8''(.*)$/.exec(value) ?? []
+  return [decodeURIComponent(encoded), ascii]
+}
+
+it.each([
+  ['Octobre 2026', 'Octobre 2026 – c6r75pfh8j.xlsx', 'Octobre 2026 - c6r75pfh8j.xlsx'],
+  ["Paie d'août (2)", "Paie d'août (2) – c6r75pfh8j.xlsx", "Paie d'aout (2) - c6r75pfh8j.xlsx"],
+  ['payroll.csv', 'payroll – c6r75pfh8j.xlsx', 'payroll - c6r75pfh8j.xlsx'],
+  ['Paie nov.2026', 'Paie nov.2026 – c6r75pfh8j.xlsx', 'Paie nov.2026 - c6r75pfh8j.xlsx'],
+  ['رواتب', 'رواتب – c6r75pfh8j.xlsx', '_ - c6r75pfh8j.xlsx'],
+  ['../../etc/passwd', 'etc-passwd – c6r75pfh8j.xlsx', 'etc-passwd - c6r75pfh8j.xlsx'],
+  ['C:\\x";a=b', 'C--x-;a=b – c6r75pfh8j.xlsx', 'C--x-_a_b - c6r75pfh8j.xlsx'],
+  [
+    'a\r\nSet-Cookie: b\u202egpj.\ud800',
+    'a Set-Cookie- b gpj. – c6r75pfh8j.xlsx',
+    'a Set-Cookie- b gpj. - c6r75pfh8j.xlsx',
+  ],
+  ['...', 'c6r75pfh8j.xlsx', 'c6r75pfh8j.xlsx'],
+])('names the file of %j', (name, file, ascii) => {
+  expect(of(name)).toEqual([file, ascii])
+})
+
+it('has at most 80 characters, and keeps the id of the batch', () => {
+  for (const name of ['a'.repeat(200), 'é🙂'.repeat(100)]) {
+    const [file = ''] = of(name)
+    expect([...file]).toHaveLength(80)
+    expect(file).toMatch(/ – c6r75pfh8j\.xlsx$/)
+  }
+})
