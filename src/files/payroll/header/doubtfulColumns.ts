@@ -1,12 +1,12 @@
-import { parseWrittenAmount, unitsIn } from '../../../payout/money/writtenAmount.ts'
 import { countryOfOperator, findOperator, suggestOperator } from '../../../payout/operators/operator.ts'
 import { readBrand } from '../../../payout/operators/readBrand.ts'
 import { isNowhere, parsePhone } from '../../../payout/phone/phone.ts'
-import { clipped, fold, plain } from '../../../payout/typedText.ts'
+import { clipped, fold } from '../../../payout/typedText.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
 import { type Doubt, doubtOf, type Field, isPlainName, isRival, requiredFields } from '../field.ts'
 import { asksWhetherToPay } from '../marks/markColumns.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
+import { isInWords, isSameAmount, mayBeAmount } from './amountCells.ts'
 import { type Columns, cellOf, fieldAmong, isWhole, mapOption, partOf, type Role } from './columns.ts'
 import { fieldWords } from './fieldWords.ts'
 import { setOf, wordsOf } from './headingWords.ts'
@@ -138,7 +138,7 @@ function look(seen: Doubtful, row: Row, columns: Columns): void {
   const own = cellOf(row, columns, doubt.field).trim()
   seen.isBlank &&= cell === ''
   if (doubt.field === 'amount') {
-    seen.isPossible ||= mayBeAmount(cell) || (isNewer.test(fold(names[at] ?? '')) && inWords.test(plain(cell)))
+    seen.isPossible ||= mayBeAmount(cell) || (isNewer.test(fold(names[at] ?? '')) && isInWords(cell))
     // Where it has nothing, perhaps nothing is left to be paid.
     seen.differs ||= !isSameAmount(cell, own)
   } else if (cell !== '' && cell !== own && !seen.differs) {
@@ -148,6 +148,9 @@ function look(seen: Doubtful, row: Row, columns: Columns): void {
     seen.differs ||= isOther
   }
 }
+
+/** `Montant corrigé`, under which an amount may also be in words. */
+const isNewer = /corrige|revise|rectifie|nouve|valide|correct|\bnew|updated|approuve|approved/
 
 /** The doubt about a column whose name stands for the field, as that of another one does. `Numéro` may be a running number. */
 const twinDoubt = (field: Field, name: string): Doubt => ({
@@ -235,45 +238,6 @@ function isSame(cell: string, own: string, field: Field): boolean {
   if (cell === own || field === 'reference') return cell === own
   if (field === 'amount') return isSameAmount(cell, own)
   return field === 'phone_number' ? isSameNumber(cell, own) : fold(cell) === fold(own)
-}
-
-/**
- * It has digits that could be paid, perhaps with a unit, or begins with them: `100 000 (au lieu de 120 000)`. Words, an identifier
- * (`AV-12`), a date, zero and a number of days could not.
- */
-const mayBeAmount = (cell: string): boolean =>
-  /[1-9]/.test(cell) &&
-  (/^[\d\s.,'’]+$/.test(cell) || isBesideUnit(cell.replace(/\d[\d\s.,'’]*/g, ' ')) || beginsWithAmount(cell))
-
-const longest = 200
-const leading = /^([^\d]*)(\d(?:[\d\s.,'’]|-(?=\d{3}(?!\d)))*)(.*)$/su
-/** A date, a month or an amount of something else. */
-const otherNumber =
-  /^(?:\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|\d{4}[/-]\d{1,2}|\d{1,2}[/-]\d{4})(?!\d)|^[\d\s.,]+(?:%|(?:j|jours?|days?|h|heures?|hours?|mois|months?)(?!\p{L}))/iu
-
-function beginsWithAmount(cell: string): boolean {
-  const [, before = '', number = ''] = leading.exec(cell.slice(0, longest)) ?? []
-  return (
-    /[1-9]/.test(number) &&
-    number.replace(/\D/g, '').length > 2 &&
-    !/[\p{L}/%]/u.test(unitsIn(before).rest) &&
-    !otherNumber.test(cell.slice(before.length, longest))
-  )
-}
-
-/** `Montant corrigé`, under which an amount may also be in words. */
-const isNewer = /corrige|revise|rectifie|nouve|valide|correct|\bnew|updated|approuve|approved/
-const inWords = /\b(?:cents?|mille|millions?|hundred|thousand)\b/
-
-const isBesideUnit = (text: string): boolean => !/[\p{L}/%-]/u.test(unitsIn(text).rest)
-
-function isSameAmount(cell: string, own: string): boolean {
-  if (cell === own) return true
-  // Words beside the same amount change nothing.
-  const [, before = '', number = '', after = ''] = leading.exec(cell.slice(0, longest)) ?? []
-  if (/\p{L}/u.test(after) && !/\d/.test(after) && isSameAmount(`${before}${number}`.trim(), own)) return true
-  const [one, other] = [parseWrittenAmount(cell, null), parseWrittenAmount(own, null)]
-  return one.ok && other.ok && one.amountMinor === other.amountMinor
 }
 
 const mayBeOperator = (cell: string): boolean =>
