@@ -1,6 +1,6 @@
 import { unitsIn } from '../../payout/money/writtenAmount.ts'
 import { fold } from '../../payout/typedText.ts'
-import { longestHeading, setOf, splitCases, wordsOf } from './header/headingWords.ts'
+import { longestHeading, saysToPay, setOf, splitCases, wordsOf } from './header/headingWords.ts'
 import { isMonth, withoutMonth, withoutYear } from './header/periods.ts'
 import { asksWhetherToPay } from './marks/markColumns.ts'
 
@@ -10,14 +10,8 @@ export type Field = 'operator' | 'phone_number' | 'amount' | 'reference' | 'coun
 export const fieldNames: Readonly<Record<Field, readonly string[]>> = {
   operator: [
     ...['operator', 'opérateur', 'operator_code', 'code opérateur', 'réseau', 'network', "nom de l'opérateur"],
-    ...[
-      'nom opérateur',
-      'operator name',
-      'nom du réseau',
-      'network name',
-      'réseau du bénéficiaire',
-      'beneficiary network',
-    ],
+    ...['nom opérateur', 'operator name', 'nom du réseau', 'network name', 'réseau du bénéficiaire'],
+    'beneficiary network',
   ],
   phone_number: ['phone_number', 'phone', 'phoneNumber', 'msisdn', 'téléphone', 'numéro', 'numéro de téléphone', 'tél'],
   amount: ['amount', 'montant', 'net à payer', 'to pay', 'amount to be paid', 'take home', 'take home pay'],
@@ -145,6 +139,7 @@ export function doubtOf(written: string): Doubt | null {
   const name = withoutMonth(written)
   const content = wordsOf(name).filter((word) => !joining.has(word))
   const has = (words: ReadonlySet<string>) => content.some((word) => words.has(word))
+  const isElse = (never: ReadonlySet<string>) => content.some((word) => never.has(word) && !toDate.has(word))
   if (asksWhetherToPay(name) === 'yes') return null
   if (payTo.test(name)) return { field: 'phone_number', against: 'any' }
   if (isMade(contentOfAmount(name), dueRule) || (has(afterWords) && has(paidWords)))
@@ -157,15 +152,15 @@ export function doubtOf(written: string): Doubt | null {
     const { heads, never } = rules[field]
     const isAccount = field === 'phone_number' && has(walletWords) && !has(bankWords)
     // `Cumul à payer`
-    if (has(never) && !isAccount && !(has(toMoveOrPay) && /cumul/i.test(name))) continue
+    if (isElse(never) && !isAccount && !(saysToPay(name) && /cumul|ytd/i.test(name))) continue
     if (field === 'amount' && ((has(parts) && has(shortHeads)) || (has(amt) && has(payee)))) continue
-    if (has(heads)) return { field, against: field === 'amount' ? againstOf(content) : 'any' }
+    if (has(heads)) return { field, against: field === 'amount' ? againstOf(content, name) : 'any' }
   }
   if (has(rules.operator.heads) || has(bankWords)) return null
   if (has(walletWords) && !has(paymentRef)) return { field: 'phone_number', against: 'any' }
   if (has(numberWords) && has(versions))
     return { field: 'phone_number', against: 'any', ...(has(documents) && { mayBeDocument: true }) }
-  return has(payWords) && !has(rules.amount.never) ? { field: 'amount', against: 'not_net' } : null
+  return has(payWords) && !isElse(rules.amount.never) ? { field: 'amount', against: 'not_net' } : null
 }
 
 /** `N° à virer` and `Compte à virer`, but not `N° facture à payer`. */
@@ -179,8 +174,13 @@ const parts = setOf('adv allow cnps napsa nhif nssf ot shif ssnit')
 const [amt, payee] = [setOf('amt'), setOf('paye')]
 const shortHeads = setOf('amt percevoir verser virer')
 
-const againstOf = (content: readonly string[]): Doubt['against'] =>
-  content.some((word) => dueWords.has(word)) ? 'any' : content.includes('total') ? 'not_to_pay' : 'not_net'
+/** `YTD net pay` is no competitor of `Net pay`, but perhaps of `Amount`. */
+const toDate = setOf('cumulative cumule cumulee ytd')
+
+function againstOf(content: readonly string[], name: string): Doubt['against'] {
+  if (content.some((word) => toDate.has(word)) && !saysToPay(name)) return 'not_net'
+  return content.some((word) => dueWords.has(word)) ? 'any' : content.includes('total') ? 'not_to_pay' : 'not_net'
+}
 
 /** Whether two columns for an amount could both be meant. Payrolls add up from left to right. */
 export function isRival({ against }: Doubt, one: string, isRightOfIt: boolean): boolean {
@@ -191,8 +191,7 @@ export function isRival({ against }: Doubt, one: string, isRightOfIt: boolean): 
   return !says(toPay) && !says(toMove) && !words.includes('net')
 }
 
-const toPay = setOf('due payer')
-const toMove = setOf('percevoir verser virer')
+const [toPay, toMove] = [setOf('due payer'), setOf('percevoir verser virer')]
 const toMoveOrPay = new Set([...toMove, 'payer'])
 const walletWords = setOf('momo wallet whatsapp')
 const paymentRef = setOf('ref reference')
@@ -219,8 +218,7 @@ const versions = setOf(
 )
 const documents = setOf('depot paiement payment titulaire transfer transfert virement')
 
-const peopleFirst = setOf('proprietaire titulaire')
-const peopleLast = setOf('holder name owner')
+const [peopleFirst, peopleLast] = [setOf('proprietaire titulaire'), setOf('holder name owner')]
 
 /** `Titulaire du numéro`, `Phone owner` and `Nom du compte MoMo`, but not `Téléphone du titulaire`: a person's name. */
 function isOfPerson(content: readonly string[]): boolean {

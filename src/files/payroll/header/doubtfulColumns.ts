@@ -9,8 +9,17 @@ import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
 import { isInWords, isSameAmount, mayBeAmount } from './amountCells.ts'
 import { type Columns, cellOf, fieldAmong, isWhole, mapOption, partOf, type Role } from './columns.ts'
 import { fieldWords } from './fieldWords.ts'
-import { setOf, wordsOf } from './headingWords.ts'
-import { areOfOtherPeriods, isBarePeriod, isLater, isNotPaid, isOver, namesPeriod, withoutPeriod } from './periods.ts'
+import { saysToPay } from './headingWords.ts'
+import {
+  areOfOtherPeriods,
+  isBarePeriod,
+  isLater,
+  isLongOver,
+  isNotPaid,
+  isOver,
+  namesPeriod,
+  withoutPeriod,
+} from './periods.ts'
 
 /** A column that may be meant for a field, as far as its heading tells, and what its cells have shown so far. */
 interface Doubtful {
@@ -97,18 +106,11 @@ function eitherOf(doubtful: readonly Doubtful[], { names, index, map, rivals, he
 function givesWay(name: string, beside: string, field: Field): boolean {
   if (field === 'name') return ofStaff.test(fold(name)) && !ofWorkers.test(fold(beside))
   if (field !== 'amount' || isRival({ field, against: 'not_net' }, beside, false)) return false
-  return fold(name) === 'amt' || (isOver(name) && !namesPeriod(beside) && !saysToPay(name))
+  return fold(name) === 'amt' || (isLongOver(name) && !namesPeriod(beside) && !saysToPay(withoutPeriod(name)))
 }
 
 const ofStaff = /staff|participant/
 const ofWorkers = /staff|participant|agent|worker|employ|salarie|officer|supervis|enquet/
-
-function saysToPay(name: string): boolean {
-  const words = wordsOf(withoutPeriod(name))
-  return words.some((word) => toBePaid.has(word)) || /\bto (?:be paid|pay)\b/.test(words.join(' '))
-}
-
-const toBePaid = setOf('due payable payer percevoir verser virer')
 
 const eitherColumn = (one: string, other: string, field: Field): Sentence =>
   say('files.either_column', {

@@ -1,4 +1,4 @@
-import { withoutAccents } from '../../../payout/typedText.ts'
+import { fold, withoutAccents } from '../../../payout/typedText.ts'
 
 /** A heading's words without accents and plural s, with `n°` and `MoMo` as one word each. */
 export function wordsOf(name: string): string[] {
@@ -30,3 +30,10 @@ export const setOf = (words: string): ReadonlySet<string> => new Set(words.split
 export const splitCases = (text: string): string => text.replace(/(\p{Ll}{2})(?=\p{Lu})/gu, '$1 ')
 
 export const longestHeading = 60
+
+const toBePaid = setOf('due payable payer percevoir verser virer')
+
+/** Whether a heading without a year says that its amounts are to be paid: `Net à payer`, `Amount due`, `NetToPay`. */
+export const saysToPay = (name: string): boolean =>
+  wordsOf(name).some((word) => toBePaid.has(word)) ||
+  /payer|verser|virer|percevoir|topay|tobepaid|payable|due$/.test(fold(name))

@@ -116,6 +116,10 @@ export function isOver(name: string, monthsAgo = 1, now = new Date()): boolean {
   return ago >= monthsAgo
 }
 
+/** Whether it ended so long ago that something else must be paid now. Up to the middle of a month, that may be the month before. */
+export const isLongOver = (name: string, now = Date.now()): boolean =>
+  [now, now - halfMonthMs].every((at) => isOver(name, 1, new Date(at)))
+
 /** `Jours novembre` and `Avance à déduire novembre`: of a month, but nothing that is paid. */
 export const isNotPaid = (name: string): boolean => wordsOf(withoutYear(name)).some((word) => notPaid.has(word))
 

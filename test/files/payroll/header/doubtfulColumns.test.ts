@@ -138,6 +138,19 @@ describe('at the end of November 2026', () => {
     ['Net à payer;Salaire du mois', '1500;2000', 1500n],
     ['Net à payer;Net mois précédent', '1500;1400', 1500n],
     ['Net à payer 11/2026;Nombre de mois', '1500;12', 1500n],
+    ['Cumulative amount to pay;Amount', '1400;1500', null],
+    ['Cumulative amount due;Amount', '1400;1500', null],
+    ['Cumulative to pay;Amount', '1400;1500', null],
+    ['Amount YTD to pay;Amount', '1400;1500', null],
+    ['Net pay;Net payable YTD', '1400;1500', null],
+    ['Montant;Somme cumulée due', '1400;1500', null],
+    ['YTD net pay;Amount', '1400;1500', null],
+    ['Montant;Montant cumulé', '1400;1500', null],
+    ['Amount;YTD salary', '1400;1500', null],
+    ['Net pay;YTD net pay', '1500;9000', 1500n],
+    ['Amount;YTD gross', '1500;9000', 1500n],
+    ['Net apayer octobre 2025;Net à payer', '1400;1500', null],
+    ['NetToPay 2025;Net pay', '1400;1500', null],
   ])('%s with %s: %s', async (names, cells, paid) => {
     const [heads, row] = [`operator;phone;${names}`.split(';'), `mtn-benin;0197000001;${cells}`.split(';')]
     const object = Object.fromEntries(heads.map((name, at) => [name, row[at]]))
@@ -154,6 +167,22 @@ describe('at the end of November 2026', () => {
           result: { kind: 'checked' },
         })
     }
+  })
+
+  test.each([
+    ['2026-12-01', 'Net novembre;Net à payer', null],
+    ['2026-12-15', 'Net novembre 2026;Net à payer', null],
+    ['2026-12-16', 'Net novembre;Net à payer', 1500n],
+    ['2026-12-01', 'Net octobre;Net à payer', 1500n],
+    ['2026-12-01', 'Net janvier;Net à payer', null],
+    ['2027-01-15', 'Net pay 2026;Net pay', null],
+    ['2027-01-16', 'Net pay 2026;Net pay', 1500n],
+    ['2026-12-05', 'Prime décembre;Montant novembre', null],
+  ])('on %s, %s: %s', async (day, names, paid) => {
+    vi.setSystemTime(day)
+    const { rows, result } = await checkContent(`operator;phone;${names}\nmtn-benin;0197000001;1400;1500\n`, 'csv')
+    if (paid === null) expect(result).toMatchObject({ message: { key: 'files.either_column' } })
+    else expect(rows).toMatchObject([{ payable: { amountMinor: paid } }])
   })
 
   test('who says which month is meant has answered', async () => {
