@@ -132,6 +132,8 @@ export interface Doubt {
   against: 'any' | 'not_net' | 'not_to_pay'
   /** Its number may be that of a document: `N° transfert`. */
   mayBeDocument?: true
+  /** Fewer than three digits may be no amount: `Enfants novembre`. */
+  mayBeCount?: true
 }
 
 /** Finds columns like `Nouveau numéro`, `Salaire` or `Montant corrigé`, which make the field's real column doubtful. */

@@ -25,6 +25,9 @@ function beginsWithAmount(cell: string): boolean {
   )
 }
 
+/** `12` or `12,75`, which may be a number of anything. */
+export const isCount = (cell: string): boolean => /^\d{1,2}(?:[.,]\d{1,2})?$/.test(cell)
+
 export const isInWords = (cell: string): boolean => /\b(?:cents?|mille|millions?|hundred|thousand)\b/.test(plain(cell))
 
 const isBesideUnit = (text: string): boolean => !/[\p{L}/%-]/u.test(unitsIn(text).rest)

@@ -3,13 +3,13 @@ import { readBrand } from '../../../payout/operators/readBrand.ts'
 import { isNowhere, parsePhone } from '../../../payout/phone/phone.ts'
 import { clipped, fold } from '../../../payout/typedText.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
-import { type Doubt, doubtOf, type Field, isPlainName, isRival, requiredFields } from '../field.ts'
+import { type Doubt, doubtOf, type Field, isOtherSum, isPlainName, isRival, requiredFields } from '../field.ts'
 import { asksWhetherToPay } from '../marks/markColumns.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
-import { isInWords, isSameAmount, mayBeAmount } from './amountCells.ts'
+import { isCount, isInWords, isSameAmount, mayBeAmount } from './amountCells.ts'
 import { type Columns, cellOf, fieldAmong, isWhole, mapOption, partOf, type Role } from './columns.ts'
 import { fieldWords } from './fieldWords.ts'
-import { saysToPay } from './headingWords.ts'
+import { saysToPay, setOf, wordsOf } from './headingWords.ts'
 import {
   areOfOtherPeriods,
   isBarePeriod,
@@ -72,8 +72,9 @@ function doubtIn(columns: Columns, name: string): Doubt | null {
   // `Solde novembre 2026` beside `Net à payer novembre 2026` is like `Solde` beside `Net à payer`.
   const doubt = (namesPeriod(own) ? doubtOf(withoutPeriod(name)) : null) ?? doubtOf(name)
   if (doubt || map.amount !== undefined || !isLater(name, own)) return doubt
-  // `Prime novembre 2026` beside the amounts of October
-  return fieldAmong(columns, name) !== null || isNotPaid(name) ? null : { field: 'amount', against: 'any' }
+  // `Prime novembre 2026` beside the amounts of October, but not in October
+  if (fieldAmong(columns, name) !== null || isNotPaid(name) || !(isOver(own) || isBarePeriod(name))) return null
+  return { field: 'amount', against: 'any', ...(!isOtherSum(withoutPeriod(name)) && { mayBeCount: true }) }
 }
 
 function eitherOf(doubtful: readonly Doubtful[], { names, index, map, rivals, headerLine }: Columns): Refused | null {
@@ -85,7 +86,7 @@ function eitherOf(doubtful: readonly Doubtful[], { names, index, map, rivals, he
     const isAmount = doubt.field === 'amount' && map.amount === undefined
     const isPay = rivals.has(at) || isBarePeriod(other) || doubtOf(withoutPeriod(other)) !== null
     const isOfLater = isPay && isLater(other, one)
-    const isOld = differs && isOver(one, rivals.has(at) ? 1 : 2) && !namesPeriod(other)
+    const isOld = differs && isOver(one, rivals.has(at) ? 1 : 2) && !namesPeriod(other) && !isOfPayroll(other)
     const isPast = isAmount && (isOfLater || isOld)
     // Of two months, the empty one may be the one to pay.
     const mayBeMeant = (isBlank || isPossible) && (rivals.has(at) || doubtOf(other) !== null)
@@ -108,6 +109,10 @@ function givesWay(name: string, beside: string, field: Field): boolean {
   if (field !== 'amount' || isRival({ field, against: 'not_net' }, beside, false)) return false
   return fold(name) === 'amt' || (isLongOver(name) && !namesPeriod(beside) && !saysToPay(withoutPeriod(name)))
 }
+
+/** `Pay grade` and `N° bulletin de paie`, but no pay. */
+const isOfPayroll = (name: string): boolean => wordsOf(name).some((word) => ofPayroll.has(word))
+const ofPayroll = setOf('bulletin categorie category center centre daily grade matricule scale')
 
 const ofStaff = /staff|participant/
 const ofWorkers = /staff|participant|agent|worker|employ|salarie|officer|supervis|enquet/
@@ -140,7 +145,9 @@ function look(seen: Doubtful, row: Row, columns: Columns): void {
   const own = cellOf(row, columns, doubt.field).trim()
   seen.isBlank &&= cell === ''
   if (doubt.field === 'amount') {
-    seen.isPossible ||= mayBeAmount(cell) || (isNewer.test(fold(names[at] ?? '')) && isInWords(cell))
+    seen.isPossible ||=
+      (mayBeAmount(cell) && !(doubt.mayBeCount && isCount(cell))) ||
+      (isNewer.test(fold(names[at] ?? '')) && isInWords(cell))
     // Where it has nothing, perhaps nothing is left to be paid.
     seen.differs ||= !isSameAmount(cell, own)
   } else if (cell !== '' && cell !== own && !seen.differs) {

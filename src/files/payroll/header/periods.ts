@@ -26,11 +26,12 @@ const year =
 const quarter =
   /(?<![\p{L}\d])(?:[tq]([1-4])|([1-4])\p{L}{0,3} (?:trimestre|quarter)|(?:trimestre|quarter) ([1-4]))(?![\p{L}\d])/iu
 const currentMonth = /(?<!\p{L})(?:mois (?:en cours|courant)|ce mois|(?:this|current) month)(?!\p{L})/iu
-/** `Salaire du mois`, `Net mois de novembre`, `Salary for the month of November`, `Net 13e mois`: no number of months. */
+/** `Salaire du mois`, `Net mois de novembre`, `Net 13e mois`: no number of months (`Mois de paie`), and no earlier one (`Net du mois échu`). */
 const oneMonth = new RegExp(
   `(?<!\\p{L})(?:${[
-    "(?:(?:de|pour) )?(?:ce|du|le) mois(?!\\p{L}| (?:ant|derni|pass|pr))(?: en cours| courant)?(?: de(?!\\p{L})| d['’])?",
-    "mois (?:en cours|courant|de(?!\\p{L})|d['’])",
+    "(?:(?:de|pour) )?(?:ce|du|le) mois(?!\\p{L}| (?:ant|derni|pass|pr|[ée]\\p{M}?c(?:hu|oul)|d['’]avant|[mn] ?-? ?1))(?: en cours| courant)?(?: de(?!\\p{L})| d['’])?",
+    'mois (?:en cours|courant)',
+    "(?<!^|(?:nb(?:re?)?|nombre)\\.?(?: de)? )mois (?:de(?!\\p{L})|d['’](?!avant))",
     '(?:(?:for|of) )?(?:the|this|current) month(?!\\p{L})(?: of)?',
     '(?:13|treizi|thirteen)\\p{L}* (?:mois|month)',
   ].join('|')})`,
@@ -124,10 +125,9 @@ export const isLongOver = (name: string, now = Date.now()): boolean =>
 export const isNotPaid = (name: string): boolean => wordsOf(withoutYear(name)).some((word) => notPaid.has(word))
 
 const notPaid = setOf(
-  `absence annee augmentation budget class classe cnps cnss code conge contract contrat date day deduct deducted deduction deduire ecart
-  facture fin heure hour id invoice ipres its jour leave loan matricule nb no nombre nssf num number numero opposition phone prelevement
-  presence pret promotion rate ref reference remboursement repayment retenir retenue session taux tax taxe tel telephone variation year`.replace(
-    /\s+/g,
-    ' ',
-  ),
+  `absence age anciennete annee augmentation average budget ceiling class classe cnps cnss code conge contract contrat date day deduct
+  deducted deduction deduire ecart echelon facture fin heure hour id indice invoice ipres its jour kg leave level loan matricule
+  moyenne nb niveau no nombre nssf num number numero objectif opposition phone plafond poids point prelevement presence pret promotion
+  quantite rate ref reference remboursement repayment retenir retenue seniority session target taux tax taxe tel telephone variation
+  weight year`.replace(/\s+/g, ' '),
 )
