@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { addKey } from '../../src/app/accounts/accounts.ts'
+import { setApprovals, setPolicy } from '../../src/app/accounts/policy.ts'
 import { lookAtApproval } from '../../src/app/approvals/approvals.ts'
 import { approve } from '../../src/app/approvals/approve.ts'
 import { purge } from '../../src/app/batches/purge.ts'
 import { resolve } from '../../src/app/batches/resolve.ts'
+import { retry } from '../../src/app/batches/retry.ts'
 import { purgeBatch } from '../../src/ledger/batches/purgeBatch.ts'
 import type { RowToStore } from '../../src/ledger/intake/insertBatch.ts'
 import type { Payable } from '../../src/payout/keys.ts'
@@ -10,7 +13,7 @@ import { daysLater } from '../harness/daysLater.ts'
 import { keyOf, row } from '../harness/ledger.ts'
 import { answer, openGroupCommit, settleBatch, unclear } from '../ledger/paidRows.ts'
 import { setUpLedger } from '../ledger/setUpLedger.ts'
-import { root, setUpApp } from './setUpApp.ts'
+import { ledgerOf, root, setUpApp } from './setUpApp.ts'
 
 const db = setUpLedger()
 const app = setUpApp(db)
@@ -62,6 +65,41 @@ test.each([
     ).toBe(!isBarred)
   },
 )
+
+test('whoever made the key that called a row "not paid" approves neither a retry of it nor a file with it, nor does the key of who did', async () => {
+  const ben = await app.person('Ben', ['admin', 'approver'])
+  const awa = await app.person('Awa', ['preparer'])
+  const keyOfBen = async (name: string) => {
+    const added = await addKey(app.as(ben), ledgerOf(db), { name, roles: ['approver'] })
+    return added.ok ? added.account : ben
+  }
+  const [first, second] = [await keyOfBen('first'), await keyOfBen('second')]
+  await setPolicy(app.as(root), ledgerOf(db), 'keys_approve', true)
+  for (const [said, approver, isForNobody] of [
+    [first, ben, false],
+    [ben, second, true],
+  ] as const) {
+    await setApprovals(app.as(root), ledgerOf(db), null)
+    const { batchId, batchNo } = await db.batchOf(rowsOf(`of ${said.name}`, {}))
+    await answer(db, openGroupCommit(db), batchNo, [unclear()])
+    await settleBatch(db, batchNo)
+    expect(await resolve(app.as(said), batchId, { line: 2, note: 'seen in the portal' })).toMatchObject({ ok: true })
+    await setApprovals(app.as(root), ledgerOf(db), 2)
+    const wish = { lines: [2], codes: [], allowDuplicates: false, despiteEvidence: false, by: 'workers' as const }
+    const asked = await retry(app.as(awa), batchId, { ...wish, onRetried: () => undefined })
+    expect(asked).toMatchObject({ kind: 'waits_for_approval' })
+    const isBarredFrom = async (id: string) => {
+      const look = await lookAtApproval(app.as(approver), id)
+      expect(look).toMatchObject({ onlyReject: { key: 'deskApprove.you_called_not_paid' } })
+      expect(look.ok && look.whyNobody !== null).toBe(isForNobody)
+      const approved = await approve(app.as(approver), id, { as: undefined, expectCount: null, expectTotal: null })
+      expect(approved).toMatchObject({ code: 'same_person' })
+    }
+    await isBarredFrom(batchId)
+    const again = await db.batchOf(rowsOf(`of ${said.name}`, {}), { peopleNeeded: 2, actor: 'Awa' })
+    await isBarredFrom(again.batchId)
+  }
+})
 
 test('a batch keeps its numbers for 31 days after somebody called one of its rows "not paid"', async () => {
   const { batchId, batchNo } = await db.batchOf([row({ reference: 'EMP-1' })])

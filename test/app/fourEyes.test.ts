@@ -7,6 +7,7 @@ import { lookAtApproval } from '../../src/app/approvals/approvals.ts'
 import { approve } from '../../src/app/approvals/approve.ts'
 import { reject } from '../../src/app/approvals/reject.ts'
 import { cancel } from '../../src/app/batches/pause.ts'
+import { judgePeople } from '../../src/ledger/batches/otherApprovers.ts'
 import { payableRows } from '../harness/ledger.ts'
 import { setUpLedger } from '../ledger/setUpLedger.ts'
 import { ledgerOf, movedOf, root, setUpApp } from './setUpApp.ts'
@@ -169,6 +170,24 @@ describe('with accounts', () => {
     expect((await judged(ama, program)).told).toEqual(['Boss', undefined, true])
     expect((await judged(boss, ofTerminal)).told).toEqual([root, undefined, true])
     expect((await judged(ama, ofTerminal)).told).toEqual([root, barred, false])
+  })
+
+  it('a key does not approve what was asked for by whoever made it', async () => {
+    const ben = await app.person('Ben', ['admin', 'preparer'], 'ben')
+    const added = await addKey(app.as(ben), ledgerOf(db), { name: 'his', roles: ['approver'] })
+    const key = added.ok ? added.account : ben
+    await setPolicy(app.as(root), ledgerOf(db), 'keys_approve', true)
+    for (const by of [
+      { actor: 'Ben', login: null },
+      { actor: 'somebody', login: 'ben' },
+    ]) {
+      const { batchId, batchNo } = await waiting(2, by)
+      const told = { code: 'same_person', message: { key: 'deskApprove.same_behind_key' } }
+      expect(await approveAs(key, batchId)).toMatchObject(told)
+      expect(await movedOf(db, batchId)).toEqual(unmoved)
+      expect((await judgePeople(db.ledger, [batchNo])).get(batchNo)?.others).toBe(0)
+    }
+    expect(await approveAs(key, (await byAwa()).batchId)).toMatchObject({ ok: true })
   })
 
   it('two approvals of one person at once are one, where three are needed', async () => {

@@ -162,10 +162,10 @@ async function waitingOf(
   const actor = actorOf(app)
   const { batchNo } = batch
   const called = await readCalledNotPaid(ledger, batchNo, lines.slice(0, mostLookedAt))
-  const besides = called.map(({ by }) => by)
+  const callers = called.map(({ by }) => by)
   const who = { name: actor.name, login: loginOf(actor) }
   const against = await findAgainstRequest(ledger, request, mostLookedAt)
-  const { others, key } = await judgeAsked(ledger, { name: requester, login }, besides, who)
+  const { others, key, hasCalled } = await judgeAsked(ledger, { name: requester, login }, callers, who)
   return {
     kind: 'retry',
     batch: batchDocument(batch, totals),
@@ -181,7 +181,7 @@ async function waitingOf(
       ? say('deskApprove.you_made_key')
       : against
         ? say('deskRetry.no_more', { who: requester })
-        : called.some(({ by }) => by === actor.name)
+        : hasCalled
           ? say('deskApprove.you_called_not_paid')
           : null,
     against: against ? whyNoMore(against) : [],

@@ -22,7 +22,7 @@ import { type Core, withBatch } from '../open/openCore.ts'
 import { enqueueBatch, leaveToSweep, sharedQueue, withQueueStore } from '../open/openServices.ts'
 import { blockedBy, warnedBefore } from '../submit/warnings.ts'
 import type { ApprovalLook } from './approvals.ts'
-import { ownBatch, retryDecided, waitsForNoApproval, whoDecided } from './whoDecides.ts'
+import { ownBatch, ownKey, retryDecided, waitsForNoApproval, whoDecided } from './whoDecides.ts'
 
 interface ApproveOptions {
   /** The approver's name, by default the login name. Only without accounts. */
@@ -200,7 +200,7 @@ function refusal(
         say('commands.batch_cant_approved_submitted_somebody_else', { id, approver, command }),
       )
     case 'own_key':
-      return refused('same_person', say('deskApprove.you_made_key'))
+      return ownKey(by)
     case 'called_not_paid':
       return refused('same_person', say('deskApprove.you_called_not_paid'))
     case 'approved_before':

@@ -93,6 +93,10 @@ export function ownBatch(
   )
 }
 
+/** Why somebody can't approve what a key asks for, or a key can't approve it: one person could do both. */
+export const ownKey = ({ kind }: Pick<Actor, 'kind'>): Failure =>
+  refused('same_person', kind === 'key' ? say('deskApprove.same_behind_key') : say('deskApprove.you_made_key'))
+
 /** Of a batch that waits for an approver: whoever uses the login that submitted it without an account can't be one. */
 export async function whyNotByLogin(app: App, core: Core, { id, state }: Batch): Promise<Sentence | null> {
   const { kind, name: login } = actorOf(app)

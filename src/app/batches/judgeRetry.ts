@@ -17,7 +17,7 @@ import { limitWarning } from '../../payout/operators/operator.ts'
 import { nothingWarned, type Warned, type Warnings } from '../../payout/warning.ts'
 import { batchStateOf, count, listed, moment, type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { actorOf, loginKept } from '../accounts/actor.ts'
-import { isForNobody, retryDecided } from '../approvals/whoDecides.ts'
+import { isForNobody, ownKey, retryDecided } from '../approvals/whoDecides.ts'
 import { type App, type Failure, failure, refused } from '../context.ts'
 import type { Core } from '../open/openCore.ts'
 import { type LimitsInUse, limitsInUse } from '../pay/operatorLimits.ts'
@@ -99,7 +99,7 @@ export async function answerOf(
     case 'same_person':
       return refused('same_person', say('accounts.retry_same_person', { id }))
     case 'own_key':
-      return refused('same_person', say('deskApprove.you_made_key'))
+      return ownKey(actorOf(app))
     case 'no_approver':
       return refused('forbidden', say('accounts.no_approver', { name: actorOf(app).name }))
     case 'tried_since':

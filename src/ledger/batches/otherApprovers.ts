@@ -17,33 +17,33 @@ interface Who {
 
 /**
  * How many people may approve what this one asks for (with the login, if no account vouches for who it is), other than they, whoever made
- * their key, and some others. An account with a password, and a key if the policy lets keys approve, counts for its person. Null: there are no
+ * their key, whoever called "not paid" what it pays again, and keys that one of them made. An account with a password, and a key if the policy lets keys approve, counts for its person. Null: there are no
  * accounts, so that any other login may.
  */
 export const countOtherApprovers = async (
   ledger: Pick<Ledger, 'pool'>,
   name: string,
   login: string | null,
-  besides: readonly string[] = [],
-): Promise<number | null> => (await judgeAsked(ledger, { name, login }, besides, null)).others
+  callers: readonly string[] = [],
+): Promise<number | null> => (await judgeAsked(ledger, { name, login }, callers, null)).others
 
-/** The same, with the key by which it is asked for. */
+/** The same, with the key by which it is asked for, and whether somebody is one of the callers. */
 export async function judgeAsked(
   ledger: Pick<Ledger, 'pool'>,
   by: { name: string; login: string | null },
-  besides: readonly string[],
+  callers: readonly string[],
   who: Who | null,
-): Promise<Omit<OfBatch, 'isOwn' | 'hasCalled'>> {
-  const asked = { submitter: by.name, login: by.login }
-  const people = await readKnownPeople(ledger, [by.name, by.login, ...besides, who?.name, who?.login])
-  return { others: countOthers(people, asked, besides), key: keyOf(people, asked, who) }
+): Promise<Omit<OfBatch, 'isOwn'>> {
+  const asked = { submitter: by.name, login: by.login, callers }
+  const people = await readKnownPeople(ledger, [by.name, by.login, ...callers, who?.name, who?.login])
+  return judged(people, asked, [], who)
 }
 
 /** Whose batch it is, and who else may approve it. */
 export interface OfBatch {
   /** Whether that person submitted it, under whatever name: payrun.has_submitted. */
   isOwn: boolean
-  /** Whether that person called "not paid" what it pays again, and so can't approve it: payrun.judge_called_not_paid. */
+  /** Whether that person, or a key between the two, called "not paid" what it pays again, so that they can't approve it: payrun.speaks_as. */
   hasCalled: boolean
   /** How many people may approve it: none of those above, nor who has approved it or made the key that submitted it; null: any other login. */
   others: number | null
@@ -82,12 +82,9 @@ export async function judgePeople(
   const people = await readKnownPeople(ledger, [...all, who?.name, who?.login])
   return new Map(
     rows.map(({ batchNo, submitter, login, approvers, callers }) => {
-      const asked = { submitter, login }
+      const asked = { submitter, login, callers }
       const isOwn = who !== null && hasSubmitted(people, asked, who)
-      const isOne = (name: string) => callers.some((by) => meet(people.knownAs(name), people.knownAs(by)))
-      const hasCalled = who !== null && (isOne(who.name) || isOne(who.login))
-      const others = countOthers(people, asked, [...approvers, ...callers])
-      return [batchNo, { isOwn, hasCalled, others, key: keyOf(people, asked, who) }] as const
+      return [batchNo, { isOwn, ...judged(people, asked, approvers, who) }] as const
     }),
   )
 }
@@ -95,22 +92,63 @@ export async function judgePeople(
 interface Asked {
   submitter: string | null
   login: string | null
+  /** Who called "not paid" what it pays again. */
+  callers: readonly string[]
 }
 
+const judged = (
+  people: KnownPeople,
+  asked: Asked,
+  approvers: readonly string[],
+  who: Who | null,
+): Omit<OfBatch, 'isOwn'> => ({
+  hasCalled: who !== null && hasCalled(people, asked.callers, who),
+  others: countOthers(people, asked, approvers),
+  key: keyOf(people, asked, who),
+})
+
 /** As the database judges it. */
-function keyOf({ keys, accounts, knownAs }: KnownPeople, { submitter, login }: Asked, who: Who | null): OfKey | null {
-  const key = login === null && submitter !== null ? keys.get(submitter) : undefined
-  if (!key) return null
-  const isOf = (name: string) => meet(knownAs(name), knownAs(key.by))
-  return { ...key, isOwn: who !== null && (isOf(who.name) || (!accounts.has(who.name) && isOf(who.login))) }
+function keyOf(people: KnownPeople, { submitter, login }: Asked, who: Who | null): OfKey | null {
+  const key = login === null && submitter !== null ? people.keys.get(submitter) : undefined
+  if (!key || submitter === null) return null
+  return { ...key, isOwn: who !== null && hasMadeKey(people, who, submitter) }
+}
+
+/** payrun.has_made_key. */
+function hasMadeKey(
+  { keys, accounts, knownAs }: KnownPeople,
+  { name, login }: { name: string; login: string | null },
+  key: string,
+): boolean {
+  const maker = keys.get(key)?.by
+  if (maker === undefined) return false
+  const isMaker = (one: string) => meet(knownAs(one), knownAs(maker))
+  return isMaker(name) || (login !== null && !accounts.has(name) && isMaker(login))
+}
+
+/** payrun.speaks_as: by name, by login, or because one of the two is a key that the other made. */
+function hasCalled(people: KnownPeople, callers: readonly string[], who: Who): boolean {
+  const { knownAs } = people
+  return callers.some(
+    (by) =>
+      [who.name, who.login].some((name) => meet(knownAs(name), knownAs(by))) ||
+      hasMadeKey(people, who, by) ||
+      hasMadeKey(people, { name: by, login: null }, who.name),
+  )
 }
 
 function countOthers(people: KnownPeople, asked: Asked, besides: readonly string[]): number | null {
-  const { approvers, knownAs } = people
+  const { approvers, knownAs, keys } = people
   if (approvers === null) return null
-  const leftOut = [asked.submitter, asked.login, keyOf(people, asked, null)?.by ?? null, ...besides]
+  const { submitter, login, callers } = asked
+  const makers = callers.map((by) => keys.get(by)?.by ?? null)
+  const leftOut = [submitter, login, keyOf(people, asked, null)?.by ?? null, ...callers, ...makers, ...besides]
   const looks = new Set(leftOut.flatMap((name) => (name === null ? [] : [...knownAs(name)])))
-  return new Set(approvers.filter(({ name }) => !meet(knownAs(name), looks)).map(({ person }) => person)).size
+  const isMade = (key: string) =>
+    (submitter !== null && hasMadeKey(people, { name: submitter, login }, key)) ||
+    callers.some((name) => hasMadeKey(people, { name, login: null }, key))
+  const others = approvers.filter(({ name }) => !meet(knownAs(name), looks) && !isMade(name))
+  return new Set(others.map(({ person }) => person)).size
 }
 
 /** As the database judges it. */

@@ -73,3 +73,63 @@ create or replace function payrun.callers_of(batch_nos integer[])
        and p.phone <> ''
        and w.at > now() - interval '31 days'
   $$;
+
+-- Whether it is the word of this person: by name or login, or because one of the two is a key that the other made.
+create function payrun.speaks_as(name text, login text, called text)
+  returns boolean language sql stable
+  return payrun.is_one_person(speaks_as.called, speaks_as.name)
+    or payrun.is_one_person(speaks_as.called, speaks_as.login)
+    or payrun.has_made_key(speaks_as.name, speaks_as.login, speaks_as.called)
+    or payrun.has_made_key(speaks_as.called, null, speaks_as.name);
+
+create or replace function payrun.judge_called_not_paid() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from payrun.callers_of(array[new.batch_no]) w
+     where payrun.speaks_as(new.approver, new.login, w.by)
+  ) then
+    raise exception 'payrun: batch % needs the approval of somebody other than who called its rows not paid before',
+      new.batch_no
+      using errcode = 'PA013';
+  end if;
+  return new;
+end $$;
+
+-- As before (0050_rejected_retries.sql), also of what a key called "not paid".
+create or replace function payrun.judge_retry() returns trigger language plpgsql as $$
+declare
+  is_requester boolean := payrun.is_one_person(new.decided_by, new.requester)
+     or new.login is not null and payrun.is_one_person(new.decided_login, new.login);
+begin
+  if old.decision is not null
+     or (old.batch_no, old.lines, old.requester, old.login, old.at)
+        is distinct from (new.batch_no, new.lines, new.requester, new.login, new.at) then
+    raise exception 'payrun: a request for a retry stays as it is' using errcode = 'P0001';
+  end if;
+  new.decided_at := now();
+  new.decided_in := pg_current_xact_id();
+  if new.decision = 'replaced' then
+    return new;
+  end if;
+  if new.decision = 'withdrawn' then
+    if is_requester is not true then
+      raise exception 'payrun: only who asked for the retry withdraws the request' using errcode = 'PA001';
+    end if;
+    return new;
+  end if;
+  if payrun.why_no_approver(new.decided_by) is not null then
+    raise exception 'payrun: %', payrun.why_no_approver(new.decided_by) using errcode = 'PA005';
+  end if;
+  if is_requester
+     or new.decision = 'approved' and exists (
+          select from (
+            select distinct payrun.called_not_paid_by(new.batch_no, l.line) as name
+              from unnest(new.lines) l (line)
+          ) w
+           where payrun.speaks_as(new.decided_by, new.decided_login, w.name)
+        ) then
+    raise exception 'payrun: the retry needs somebody other than who asked for it and who called its rows not paid'
+      using errcode = 'PA001';
+  end if;
+  return new;
+end $$;

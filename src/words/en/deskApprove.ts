@@ -14,6 +14,8 @@ export const messages = {
   'deskApprove.you_submitted': 'You submitted it, so somebody else has to decide.',
   'deskApprove.you_made_key':
     'You made the API key that asked for it, so another approver has to approve it. To approve what a program asks for, have it use a key that another administrator made.',
+  'deskApprove.same_behind_key':
+    'Whoever made this API key asked for it, or the person of this key made the key that did, so another approver has to approve it.',
   'deskApprove.by_key': '{key} (an API key that {by} made, {at})',
   'deskApprove.you_approved': 'You have approved it already.',
   'deskApprove.you_asked': 'You asked for it, so somebody else has to decide.',

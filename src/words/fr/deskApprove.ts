@@ -18,6 +18,8 @@ export const messages: Translation<typeof english> = {
   'deskApprove.you_submitted': "C'est vous qui l'avez soumis : une autre personne doit décider.",
   'deskApprove.you_made_key':
     "C'est vous qui avez créé la clé d'API dont vient la demande : un autre approbateur doit l'approuver. Pour pouvoir approuver ce qu'un programme demande, faites-lui utiliser une clé créée par un autre administrateur.",
+  'deskApprove.same_behind_key':
+    "La demande vient de la personne qui a créé cette clé d'API, ou d'une clé que la personne de cette clé a créée : un autre approbateur doit l'approuver.",
   'deskApprove.by_key': "{key} (une clé d'API créée par {by}, {at})",
   'deskApprove.you_approved': "Vous l'avez déjà approuvé.",
   'deskApprove.you_asked': "C'est vous qui l'avez demandé : une autre personne doit décider.",

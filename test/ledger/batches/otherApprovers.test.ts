@@ -104,7 +104,7 @@ test('who called rows "not paid" is found by the keys of those rows, and not by 
   // As of a ledger of millions of rows, of which few wait.
   await db.query('analyze')
   await db.query(`update pg_class set reltuples = 3e4 * relpages where oid = 'payrun.payouts'::regclass`)
-  const waiting = await db.batchOf(payableRows(1000), { approvalsNeeded: 2, actor: 'Awa' })
+  const waiting = await db.batchOf(payableRows(1000), { peopleNeeded: 2, actor: 'Awa' })
   const [explained] = await db.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
     'explain (analyze, format json) select * from payrun.callers_of($1)',
     [[waiting.batchNo]],
