@@ -40,15 +40,17 @@ export const readerFor: Readonly<
   done: doneReader,
   tick: () => (cell) => (isNothing(cell) ? 'open' : !/^\d/.test(cell) && answerIn(cell) === 'yes' ? 'done' : null),
   trace: (name) => (cell) => ofTrace(cell, name),
-  note: () => (cell) =>
-    isNothing(cell) ? 'open' : noteOfSent.test(wordsOf(cell)) || longReceipt.test(cell) ? 'done' : null,
+  note: () => (cell) => {
+    const words = wordsOf(cell)
+    return saysNo(cell, words) ? 'open' : noteOfSent.test(words) || longReceipt.test(cell) ? 'done' : null
+  },
 }
 
 /** `Envoyé`, `Sent on 25 Nov`, `Fait par Awa`, but not `Envoyé en mission`. */
 const noteOfSent =
   /^(?:deja |already )?(?:(?:envoye|transfere|effectue)e?s?|fait|sent|done|transferred|processed)(?:$| (?:(?:le |on )?xdate|hier|yesterday|(?:par|by|via) \p{L}+|(?=\p{L}*\d)[\p{L}\d]{8,})$)/u
-/** Of M-Pesa, MTN or Orange: longer than a code of anything else. */
-const longReceipt = /^(?=\D*\d)[A-Z][A-Z\d]{9}$|^[A-Z]{2}\d{6}\.\d{4}/
+/** Of M-Pesa, MTN or Orange: longer than a code of anything else, or with letters among the digits, unlike `CDD2026001`. */
+const longReceipt = /^(?=[A-Z]+\d+[A-Z])[A-Z\d]{10}$|^[A-Z]{2}\d{6}\.\d{4}/
 
 /** A work may be `En cours` and a contract `Terminé`, and a letter or a number is a code. */
 function ofState(cell: string): Says {
@@ -63,32 +65,42 @@ function ofState(cell: string): Says {
 }
 
 const ofWork =
-  /^(?:(?:(?:terminee?|cloturee?|complete|remise?|retiree?|touchee?)s?|finished|withdrawn|incomplete|outstanding)\b|(?:en )?cours\b|in progress|en suspens)/
+  /^(?:(?:(?:terminee?|cloturee?|complete|remise?|retiree?|touchee?)s?|finished|withdrawn|incomplete|outstanding)\b|(?:en )?cours\b|in progress|en suspens|not (?:yet )?started|(?:non|pas(?: encore)?) (?:commence|demarre|debute))/
 
 function ofDate(cell: string): Says {
   if (isNothing(cell)) return 'blank'
+  if (saysNo(cell, wordsOf(cell))) return 'open'
   return dayIn(cell) === 'past' && !isSurelyBefore(cell, Date.now() - longAgoMs) ? 'done' : 'other'
 }
 
-/** Under `Wave`, a cross only says who is to be paid that way. Under a month, it is that month's. */
+/** Under `Wave`, a cross or a number only says who is to be paid that way. Under a month, it is that month's. */
 function ofTrace(cell: string, name: string): Says {
   const words = wordsOf(cell)
   if (saysNo(cell, words)) return 'open'
-  const isTick = !namesBrand(name) && !/^\d/.test(cell) && answerIn(cell) === 'yes'
-  const isTold = receipt.test(cell) || isDoneWord(words.replaceAll(' ', '')) || beginsDone(words, null)
-  return isTick || isTold || byWhom.test(words) || dayIn(cell) === 'past' ? 'done' : null
+  const isBrand = namesBrand(name)
+  const isTick = !isBrand && !/^\d/.test(cell) && answerIn(cell) === 'yes'
+  const isReceipt = receipt.test(cell) && !(isBrand && ownCode.test(cell))
+  const isTold = isReceipt || isDoneWord(words.replaceAll(' ', '')) || beginsDone(words, null)
+  if (isTick || isTold || byWhom.test(words) || dayIn(cell) === 'past') return 'done'
+  return isBrand ? 'open' : null
 }
+
+/** `W-01` of a round, and `OM-014/2026` of an `ordre de mission`. */
+const ownCode = /^(?:.{1,5}$|om[-/])/iu
 
 /** Beside `Envoyé` or a cross, any other word is open. Under `Vu` or `Colonne1`, it may be a remark. */
 function doneReader(name: string): Reader {
   const [isVague, isSignature, isSince, own] = [namesVaguely(name), namesSignature(name), namesSince(name), fold(name)]
   const isTransfer = namesTransfer(name)
+  // `FT` is full-time under `Payroll status`.
+  const isState = /statu[st]|^etat/.test(own)
   return (cell) => {
     const words = wordsOf(cell)
     if (saysNo(cell, words)) return 'open'
     if (isSignature || isDone(cell, words, own) || beginsDone(words, isVague ? own : null)) return 'done'
     if (isTransfer ? byWhom.test(words) && !byMeans.test(words) : byWhom.test(words)) return isVague ? 'done' : 'told'
-    if (!isTransfer && !isVague && (initials.test(cell) || how.test(words) || tellsWhen(cell, words))) return 'told'
+    const isTold = how.test(words) || tellsWhen(cell, words) || (!isState && initials.test(cell))
+    if (isTold && !isTransfer && !isVague) return 'told'
     if (dayIn(cell) === 'past') return isSince && isSurelyBefore(cell, Date.now() - longAgoMs) ? null : 'done'
     const mayBeOpen = /^(?:\p{L}|[^\p{L}\p{N}]+$)(?!.*\d\d)/u.test(cell) && words !== 'ras'
     return mayBeOpen && !isVague ? 'open' : null
@@ -115,14 +127,19 @@ const how =
 /** `hier`, `25/11 par Awa` */
 const when =
   /^(?:hier|yesterday|today|aujourd hui|ce (?:matin|jour|soir)|this (?:morning|afternoon))\b|^xdate (?:par|by) /
-const time = /^\d{1,2} ?[:h] ?\d{2}$/
+const time = /^\d{1,2} ?[:h] ?\d{2}(?::\d{2})?$/
 
 const tellsWhen = (cell: string, words: string): boolean => time.test(cell) || when.test(words)
 const crosses = /^[*+•●👍]+$/u
 
-/** Whether a cell says in so many words, or with a receipt, that it is done, or by whom or when. A day may be planned. */
-export function saysDone(cell: string, name: string): boolean {
+/**
+ * Whether a cell that is done says so in so many words, or by whom or when. A day may be planned, and a receipt may be a code of something
+ * else under any heading but `Sent` and the like.
+ */
+export function saysSurely(kind: string, cell: string, name: string): boolean {
   const words = wordsOf(cell)
+  if (kind === 'state') return mayBeDone(words)
+  if (kind !== 'done') return isDoneWord(words.replaceAll(' ', '')) || noteOfSent.test(words)
   return isDone(cell, words, fold(name)) || (byWhom.test(words) && !byMeans.test(words)) || tellsWhen(cell, words)
 }
 
@@ -150,14 +167,13 @@ function beginsDone(words: string, own: string | null): boolean {
 
 /** Whether a cell may be the amount that was paid: `1500 F`, and under `OK` also `1500 cash`, but not `Reste à verser 1500`. */
 export function mayBeSumPaid(cell: string, name: string): boolean {
-  const words = wordsOf(unitsIn(cell).rest).replace(nothingLeft, '')
+  const words = wordsOf(unitsIn(cell).rest)
   if (!/\d{2}/.test(cell) || stillToPay.test(words)) return false
   return !namesVaguely(name) || !/\p{L}/u.test(words) || ofMoney.test(words) || words.split(' ').some(isDoneWord)
 }
 
-const nothingLeft = /\b(?:pas de reste|(?:reste|left|balance) 0)\b/
 const stillToPay =
-  /\b(?:non|pas|not|reste|left|balance|(?:a|to) (?:payer|verser|virer|regler|envoyer|pay|be paid|send))\b/
+  /\b(?:non|pas(?! de reste)|not|(?<!pas de )reste|left|balance|(?:a|to) (?:payer|verser|virer|regler|envoyer|pay|be paid|send))\b/
 const ofMoney = /\b(?:ok|x|vue?|cash|especes?|liquide|mo ?mo|om|m ?pesa|wave)\b|verse|regle|(?<!im)paye/
 
 const few = /^\d{1,3}$/

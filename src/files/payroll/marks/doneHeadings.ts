@@ -54,7 +54,7 @@ const done = new RegExp(
   [
     `${prefix}(?:${payee})?${ofPay}?(?:${moved}|${finished}|${paidWord})(?:(?:par|by|via|on|sur)?${brand})?(?:le|at|on|date)?${question}`,
     `^(?:${transfer}|retrait)s?${brand}?${question}|^${brand}date$`,
-    `^(?:date|heure|time)(?:d[eu]?|of)?(?:${moved}|${finished}|${paidWord}|${brand}|${transfer}|reception|receipt|traitement|retrait|encaissement)s?${question}`,
+    `^(?!(?:heure|time)(?:d[eu]?|of)?(?:complete|finish|termine))(?:date|heure|time)(?:d[eu]?|of)?(?:${moved}|${finished}|${paidWord}|${brand}|${transfer}|reception|receipt|traitement|retrait|encaissement)s?${question}`,
     `^date(?:d[eu]?|of|et|and)?${signature}$|^${signature}(?:et|and)?date$|^(?:paid|cash)out${question}`,
     `^(?:statut|status|etat)(?:du|de|of)?(?:paie|paye|salaire|salary|pay|payroll|${transfer}|${brand})s?$|^(?:salary|pay|payroll|${transfer}|${brand})status$`,
   ].join('|'),
@@ -75,6 +75,12 @@ const onlyBrand = new RegExp(`^${brand}$`)
 /** `Wave`: who is to be paid that way, or what was sent that way. */
 export const namesBrand = (heading: string): boolean => onlyBrand.test(fold(heading))
 
+/** `OM` is also an `ordre de mission`. */
+export const namesMissionDay = (heading: string, names: readonly string[]): boolean =>
+  /^date(?:d[eu])?om$/.test(fold(heading)) && names.some((name) => mission.test(wordsOf(name)))
+
+const mission = /^(?:(?:n|no|numero|date|lieu|objet|motif|ordre) (?:d\w* )?(?:la )?)?missions?$/
+
 const noun = new RegExp(`^(?:${transfer})s?${brand}?${question}`)
 
 /** Under `Paiement`, `par MoMo` only says how. */
@@ -92,7 +98,9 @@ export const namesSignature = (heading: string): boolean => signed.test(fold(hea
 /** `Date de confirmation`, `Signed on`, `Received on`: a day of the payment, or one of long ago. */
 export const namesSince = (heading: string): boolean => /confirm|sign|recept|receipt|emarge/.test(fold(heading))
 
-const wholly = new RegExp(`${prefix}(?:${ofPay}?${moved}|${ofPay}${paidWord})${question}`)
+const wholly = new RegExp(
+  `${prefix}(?:${payee})?${ofPay}?(?:${moved}|${paidWord})(?:(?:par|by|via|on|sur)?${brand})?${question}`,
+)
 
 /** `Reçu`, `Sent`, `Salaire payé`: money that has moved, perhaps to everybody. */
 export const namesMoved = (heading: string): boolean => wholly.test(foldBare(heading))

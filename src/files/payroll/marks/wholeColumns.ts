@@ -6,27 +6,20 @@ import type { Columns } from '../header/columns.ts'
 import { fieldPlaces } from '../header/columns.ts'
 import { withoutPeriod, withoutThisMonth } from '../header/periods.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
-import { hasCounts, isCounted, mayBeSumPaid, type Reader, readerFor, type Says, saysDone } from './doneCells.ts'
+import { hasCounts, isCounted, mayBeSumPaid, type Reader, readerFor, type Says, saysSurely } from './doneCells.ts'
 import {
   mayNameReceipt,
   namesBrand,
   namesDate,
   namesDeduction,
   namesDone,
+  namesMissionDay,
   namesMoved,
   namesProof,
   namesReceipt,
   namesReceived,
 } from './doneHeadings.ts'
-import {
-  asksWhetherToPay,
-  isNothing,
-  isStateColumn,
-  markingOf,
-  mayBeDone,
-  namesPayDay,
-  tellsOfPayment,
-} from './markColumns.ts'
+import { asksWhetherToPay, isNothing, isStateColumn, markingOf, namesPayDay, tellsOfPayment } from './markColumns.ts'
 
 /**
  * `state`: `Status`. `day`: `Date de paiement`. `receipt`: `ID transaction`. `done`: `Fait`. `tick`: `Validé`, or a column without a name.
@@ -53,6 +46,8 @@ interface Watched {
   until: Row | null
   /** Every payout so far is done. */
   isAll: boolean
+  /** One says so surely. All rows may be `Done` under `Status`, as payslips that are only computed. */
+  isSure: boolean
   /** Its numbers of up to three digits are counts: one of them is above 1. */
   isCount: boolean
   read: Reader | null
@@ -81,7 +76,7 @@ export async function* judgeColumns(batches: RowBatches, columns: Columns, isWor
       const heading = withoutThisMonth(name)
       const kinds = kindsOf(name, heading, known, columns)
       const none = { done: null, told: null, merged: null, until: null }
-      const empty = { ...none, isAll: first === null, isCount: false, isOther: false }
+      const empty = { ...none, isAll: first === null, isSure: false, isCount: false, isOther: false }
       for (const kind of kinds) {
         const read = isAmount(kind) ? null : readerFor[kind](heading)
         // In JSON, a column may begin with a later row: those before have none.
@@ -111,7 +106,7 @@ function kindsOf(name: string, heading: string, at: number, columns: Columns): K
   const field = fieldPlaces(columns).find(([, place]) => place === at)?.[0]
   // `Réf. paiement` may be what the payout is called, or what an operator called it.
   if (field === 'reference' && map.reference === undefined && namesReceipt(name)) return ['receipt']
-  if (of === 'statement' || field !== undefined) return []
+  if (of === 'statement' || field !== undefined || namesMissionDay(heading, names)) return []
   if (name === '') return places.length > 0 && names.length > 0 ? ['tick'] : []
   if (isStateColumn(heading) || fold(heading) === 'situation') return ['state']
   if (answers.has(name)) return asksWhetherToPay(name) === 'no' ? [] : ['tick']
@@ -152,7 +147,9 @@ function look(column: Watched, row: Row, columns: Columns, mayBeMerged: boolean)
     if (kind === 'done' && column.says === null && isOwnAmount(cell, row, column, columns)) column.says = 'done'
   }
   const { says } = column
-  column.isAll &&= (says === 'done' || says === 'told') && row.reported === undefined && saysSurely(cell, column)
+  column.isAll &&= (says === 'done' || says === 'told') && row.reported === undefined
+  if (column.isAll && saysSurely(kind, cell, heading)) column.isSure = true
+  else if (kind !== 'state') column.isAll = false
   if (says === 'open' || says === 'blank') column.until = row
   if (says === 'other') column.isOther = true
   // A row that a report or a mark speaks of is judged by that, but what it says under `Status` shows what the column is about.
@@ -171,10 +168,6 @@ const isDivided = ({ done, told, open, merged, kind }: Watched): boolean =>
   done !== null
     ? open !== null || told !== null || isAmount(kind)
     : told !== null && told !== merged && (open ?? merged) !== null
-
-/** All rows may be `Done` under `Status`, as payslips that are only computed. */
-const saysSurely = (cell: string, { kind, heading }: Watched): boolean =>
-  kind === 'done' ? saysDone(cell, heading) : kind !== 'state' || mayBeDone(wordsOf(cell))
 
 /** Payrolls add up from left to right: what stands before the amount is deducted from it already, unless it is the amount. */
 function ofAmount(cell: string, row: Row, at: number, { index }: Columns): Says {
@@ -246,9 +239,11 @@ function notMerged(watched: readonly Watched[], columns: Columns): Refused | nul
 
 /** A day on all rows may be planned. In a workbook, a merged yes is one for all rows that it covers. */
 function allDone(watched: readonly Watched[]): Refused | null {
-  const mayTell = ({ kind, heading }: Watched) => kind === 'state' || (kind === 'done' && namesMoved(heading))
-  const isOver = ({ at, heading, merged, open }: Watched) => open && saysDone(merged?.cells[at]?.trim() ?? '', heading)
-  const column = watched.find((each) => mayTell(each) && (each.isAll || isOver(each)))
+  const mayTell = ({ kind, heading }: Watched) =>
+    kind === 'state' || kind === 'trace' || kind === 'note' || (kind === 'done' && namesMoved(heading))
+  const isOver = ({ at, heading, merged, open }: Watched) =>
+    open && saysSurely('done', merged?.cells[at]?.trim() ?? '', heading)
+  const column = watched.find((each) => mayTell(each) && ((each.isAll && each.isSure) || isOver(each)))
   const done = column?.merged ?? column?.done ?? column?.told
   if (!column || !done) return null
   const { name } = column

@@ -55,6 +55,7 @@ describe('states that may be those of payments', () => {
       'Line 2 says "Sent by John" under "Statut", and line 3 says "Not sent"',
     ],
     ['all are done', many(3, 'Soldé'), 'Every row says under "Statut" that it is done ("Soldé" on line 2)'],
+    ['one by another word', [...many(3, 'Completed'), 'Fait'], 'Every row says under "Statut" that it is done'],
   ])('refuse the file: %s', async (_, states, words) => {
     const { result } = await checkContent(csvOf(states, 'Statut'))
     expect(result).toMatchObject({ kind: 'refused', message: saying(words) })
@@ -69,6 +70,8 @@ describe('states that may be those of payments', () => {
     ['Status', many(3, 'Done')],
     ['Status', ['1', '0']],
     ['Statut', ['Terminé', 'En cours', '']],
+    ['Status', ['Completed', 'Not started']],
+    ['Statut', ['Completed', 'Non commencé']],
     ['Statut', ['Completed', '', 'Approved']],
     ['Statut', ['Marié', '', 'Célibataire']],
   ])('are none: %s', async (name, states) => {
@@ -103,6 +106,7 @@ test.each([
   ['Fait', 'F2:F3', ['par Jean', 'oui', ''], 'Line 3 has "oui" under "Fait", and line 2 has "par Jean"'],
   ['Fait', 'F2:F3', ['oui', 'NF', 'oui'], 'Line 2 has "oui" under "Fait", and line 3 has "NF"'],
   ['Fait', 'F2:F3', ['oui', 'ABS', 'ABS'], 'Line 2 has "oui" under "Fait", and line 3 has "ABS"'],
+  ['A été payé', 'E2:E4', ['oui', '', ''], 'Every row says under "A été payé" that it is done ("oui" on line 2)'],
   ['Envoyé', 'E2:E4', ['oui', '', ''], 'Every row says under "Envoyé" that it is done ("oui" on line 2)'],
   ['Envoyé', 'E2:E4', ['par Jean', '', ''], 'Every row says under "Envoyé" that it is done ("par Jean" on line 2)'],
 ])('in a workbook, a yes under %s with %s merged: %j', async (name, ref, words, said) => {
