@@ -1,5 +1,5 @@
 import { atMost } from '../process.ts'
-import { writeSettledReport } from './batches/report.ts'
+import { writeSettledReport } from './batches/reportFile.ts'
 import type { App, Core, Failure, QueueStore } from './context.ts'
 import { openCore } from './open/openCore.ts'
 import { openProvider, openQueueStore, type Provider, sharedQueue } from './open/openServices.ts'

@@ -12,7 +12,7 @@ import { say } from '../../words/sentence.ts'
 import { type App, type Failure, failure } from '../context.ts'
 import { type Core, isForbidden, recordOutbox, withCore } from '../open/openCore.ts'
 import { sweepUploads } from '../reconcile/uploads.ts'
-import { defaultReportPath, writeSettledReport } from './report.ts'
+import { defaultReportPath, writeSettledReport } from './reportFile.ts'
 
 interface PurgeWish {
   /** `2026-01-31`: batches that were over before that day (UTC). */

@@ -5,7 +5,7 @@ import { moment, type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { actorOf, forbids, refuseNote } from '../accounts/actor.ts'
 import { type App, type Failure, failure, refused } from '../context.ts'
 import { withBatch } from '../open/openCore.ts'
-import { type Refreshed, refreshReport } from './report.ts'
+import { type Refreshed, refreshReport } from './reportFile.ts'
 
 /** A person's decision on one row. */
 interface Verdict {

@@ -10,7 +10,7 @@ import { type Listening, startListening } from '../../provider/notifications/sta
 import { readTrusted } from '../../trust.ts'
 import { SaidError } from '../../words/render.ts'
 import { type Sentence, say, stateOf } from '../../words/sentence.ts'
-import { refreshReport } from '../batches/report.ts'
+import { refreshReport } from '../batches/reportFile.ts'
 import { type App, type Failure, failure } from '../context.ts'
 import { type Core, openCore } from '../open/openCore.ts'
 import { listenFailure } from './listening.ts'

@@ -228,7 +228,7 @@ export async function recordOutbox(app: App, core: Core): Promise<boolean> {
 /** Batches that had settled without these answers have reports without them. */
 async function refreshReports(app: App, core: Core, batchNos: ReadonlySet<number>): Promise<void> {
   if (batchNos.size === 0) return
-  const { refreshReport } = await import('../batches/report.ts')
+  const { refreshReport } = await import('../batches/reportFile.ts')
   for (const batchNo of batchNos) {
     try {
       const { message: reason } = await refreshReport(app, core, batchNo)

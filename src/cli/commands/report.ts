@@ -1,4 +1,4 @@
-import type { ReportFormat } from '../../app/batches/takeReport.ts'
+import type { ReportFormat } from '../../app/batches/report.ts'
 import { failure } from '../../app/context.ts'
 import { say } from '../../words/sentence.ts'
 import { type Cli, exitCode, fail } from '../cli.ts'
@@ -50,7 +50,7 @@ async function report(cli: Cli, name: string, { output, ...wish }: ReportOptions
   if (output === undefined && wish.format === 'xlsx' && !json && streams.stdout.isTTY) {
     return fail(cli, failure('usage', say('summary.workbook_to_terminal')))
   }
-  const { report: writeReport } = await import('../../app/batches/takeReport.ts')
+  const { report: writeReport } = await import('../../app/batches/report.ts')
   const asked = output === undefined && json ? { format: 'json' as const } : wish
   const written = await writeReport(cli, name, output ?? data, asked)
   switch (written.kind) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { reportContent } from '../../../src/app/batches/report.ts'
+import { reportContent } from '../../../src/app/batches/reportFile.ts'
 import type { ReportContent } from '../../../src/files/report/row.ts'
 import { reportPieces } from '../../../src/files/report/writeReport.ts'
 import { readBatch } from '../../../src/ledger/batches/batches.ts'
