@@ -8,17 +8,22 @@ test.each([
   ['08:00-18:00', '08:00', '18:00'],
   [' 22:00 - 05:00 ', '22:00', '05:00'],
   ['00:00–24:00', '00:00', '24:00'],
+  ['8h-18h', '08:00', '18:00'],
+  ['8h30 – 18H', '08:30', '18:00'],
+  ['8:00—18:00', '08:00', '18:00'],
+  ['20 h 15 − 6 h', '20:15', '06:00'],
+  ['0h‑24h', '00:00', '24:00'],
 ])('%s are hours', (text, from, to) => {
   expect(readHours(text, zone)).toEqual({ ok: true, hours: { from, to, zone } })
 })
 
-test.each(['', '8:00-18:00', '08:00', '24:00-05:00', '08:00-24:30', '08:60-09:00', '08:00-18:00-20:00', '08h00-18h00'])(
-  '"%s" are none',
-  (text) => {
-    const read = readHours(text, zone)
-    expect(!read.ok && read.message.key).toBe('payout.not_hours')
-  },
-)
+test.each([
+  ...['', '8-18', '8:0-18:00', '08:00', '24:00-05:00', '08:00-24:30', '08:60-09:00', '08:00-18:00-20:00', '8h-25h'],
+  ...['8h5-18h', '8 00-18 00', '8h00h-18h'],
+])('"%s" are none', (text) => {
+  const read = readHours(text, zone)
+  expect(!read.ok && read.message.key).toBe('payout.not_hours')
+})
 
 test('without a zone they are on the clock of this machine', () => {
   const read = readHours('08:00-18:00', undefined)

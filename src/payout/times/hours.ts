@@ -11,10 +11,9 @@ export interface Hours {
   zone: string
 }
 
-const form = /^([01]\d|2[0-3]):([0-5]\d)\s*[-–]\s*(([01]\d|2[0-3]):([0-5]\d)|24:00)$/
-
 /**
- * Reads the hours of `--between 08:00-18:00` and `--tz`. The default zone is that of this machine.
+ * Reads the hours of `--between 08:00-18:00` and `--tz`, also written `8:00 – 18:00` or `8h-18h30`. The default zone is that of this
+ * machine.
  *
  * @returns the hours, or a sentence about what is wrong
  */
@@ -23,12 +22,19 @@ export function readHours(
   zone: string | undefined,
 ): { ok: true; hours: Hours } | { ok: false; message: Sentence } {
   const where = zone ?? ownZone()
-  const match = form.exec(text.trim())
-  if (!match) return { ok: false, message: say('payout.not_hours', { text }) }
-  const [from, to] = [`${match[1]}:${match[2]}`, match[3]!]
+  const [from, to, ...more] = text.split(/[-‐-―−]/).map(readClock)
+  if (!from || !to || from === '24:00' || more.length > 0)
+    return { ok: false, message: say('payout.not_hours', { text }) }
   if (from === to) return { ok: false, message: say('payout.hours_of_no_time', { text }) }
   if (!isZone(where)) return { ok: false, message: say('payout.tz_no_time_zone_name_such', { where }) }
   return { ok: true, hours: { from, to, zone: where } }
+}
+
+/** `HH:MM`, up to `24:00`; null if the text is no time of day. */
+function readClock(text: string): string | null {
+  const [, hour = '', ...minutes] = /^(\d{1,2})\s*(?::(\d{2})|h\s*(\d{2})?)$/i.exec(text.trim()) ?? []
+  const clock = `${hour.padStart(2, '0')}:${minutes.find((each) => each !== undefined) ?? '00'}`
+  return hour !== '' && /^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/.test(clock) ? clock : null
 }
 
 /** The hours as in JSON documents, where the zone is called `tz`, as in `--tz`. */
