@@ -46,7 +46,7 @@ export interface Typed {
 }
 
 /** The result. If the cells can't be written, or the correction can't be undone, nothing is stored. */
-type KeptTyped = ({ ok: true; kind: 'kept' } & Omit<Kept, 'draft'>) | NotPossible
+type KeptTyped = ({ ok: true; kind: 'kept'; hasOtherWishes: boolean } & Omit<Kept, 'draft'>) | NotPossible
 
 interface Kept {
   draft: Draft
@@ -72,8 +72,8 @@ export const keepTyped = (
     if (draft.revision !== revision || draft.batch !== null) return changedMeanwhile()
     const kept = await keepIn(app, draft, typed)
     if ('ok' in kept) return kept
-    const { draft: _, ...counts } = kept
-    return { ok: true, kind: 'kept', ...counts }
+    const { draft: after, ...counts } = kept
+    return { ok: true, kind: 'kept', ...counts, hasOtherWishes: !isDeepStrictEqual(after.wishes, draft.wishes) }
   })
 
 /** Call it only within `withDraft`. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LedgerServer, startLedgerServer } from '../../harness/ledger.ts'
 import { row as sheetRow, workbook } from '../../harness/workbook.ts'
+import { press } from '../browserForm.ts'
 import { draftOfAwa, good, hiddenOf } from '../uploads.ts'
 import type { Seen } from '../visitor.ts'
 
@@ -74,6 +75,25 @@ describe('a file in which a column is missing', () => {
   })
 })
 
+it('the columns that are paid by come first where each is found, wherever the file has them', async () => {
+  const lines = [
+    'Matricule,Nom,Embauche,Service,Opérateur,Téléphone,Montant',
+    'R-1,Awa,2022-11-02,RH,mtn-benin,0197000001,1501',
+  ]
+  const { page } = await draftOfAwa(server, `${lines.join('\n')}\n`)
+  expect(firstRows(page)[0]?.map((head) => head.split(' ')[0])).toEqual([
+    'Line',
+    'Téléphone',
+    'Montant',
+    'Opérateur',
+    'Nom',
+    'Matricule',
+    'Embauche',
+    'Service',
+  ])
+  expect(firstRows(page)[1]).toEqual(['2', '0197000001', '1501', 'mtn-benin', 'Awa', 'R-1', '2022-11-02', 'RH'])
+})
+
 it('hidden rows of a workbook that count are marked among the first', async () => {
   const cells = good.trim().split('\n')
   const data = cells.map((line, at) => sheetRow(at + 1, line.split(','), at === 2 ? ' hidden="1"' : '')).join('')
@@ -89,4 +109,15 @@ it('hidden rows of a workbook that count are marked among the first', async () =
   expect(paid.html).toContain('Payer 4\u202f506')
   expect(lines(paid)).toEqual(['Ligne', '2', '3 masquée', '4'])
   expect(lines(await choose('skip'))).toEqual(['Ligne', '2', '4'])
+})
+
+it('a choice of how the file is read is told of by the button that corrects, too', async () => {
+  const cells = `${good}mtn-benin,abc,1504,R-4,Awa 4`.trim().split('\n')
+  const data = cells.map((line, at) => sheetRow(at + 1, line.split(','), at === 2 ? ' hidden="1"' : '')).join('')
+  const book = new Uint8Array(await workbook({ sheets: [{ name: 'Paie', data }] }))
+  const { awa, path, page } = await draftOfAwa(server, book, 'paie.xlsx')
+  await awa.post(path, { ...hiddenOf(page, `${path}/pay`), hidden: 'skip' })
+  const paid = await press(awa, await awa.get(path), 'Correct and check again', { hidden: 'pay' })
+  expect(paid.html).toContain('Read again with your choices.')
+  expect((await press(awa, paid, 'Correct and check again')).html).toContain('Nothing was changed')
 })

@@ -52,7 +52,7 @@ export async function fixed(asked: AskedBy): Promise<Shown> {
   if ('shown' in kept) return kept.shown
   const only = asked.form['leave_kind'] === undefined ? readShownRows(asked.form).only : null
   const to = `${home(idOf(asked))}${rowsQuery({ only, from: 0, of: null })}`
-  if (kept.what === null) return { kind: 'go', to, says: say('deskNew.nothing_typed') }
+  if (kept.what === null) return { kind: 'go', to, says: nothingTyped(kept) }
   const rows = await countTroubled(asked)
   const still =
     rows === 0 ? say('deskNew.no_problem_left') : say('deskNew.problems_left', { n: rows, count: count(rows) })
@@ -68,8 +68,12 @@ export async function undone(asked: AskedBy): Promise<Shown> {
   const isOfList = form['list'] !== undefined
   const rows = rowsQuery({ only, from: 0, of: null })
   const to = isOfList ? listAddress(idOf(asked), form['list']) : `${home(idOf(asked))}${rows}`
-  return { kind: 'go', to, says: kept.what ?? say('deskNew.nothing_typed') }
+  return { kind: 'go', to, says: kept.what ?? nothingTyped(kept) }
 }
+
+/** The form of the cells has the choices of how the file is read, too. */
+const nothingTyped = ({ hasOtherWishes }: { hasOtherWishes: boolean }): Sentence =>
+  hasOtherWishes ? say('deskNew.read_again') : say('deskNew.nothing_typed')
 
 /** Stores what was typed, then shows the rows in the query, and in another language if the form has one. */
 export async function shownRows(asked: AskedBy): Promise<Shown> {
@@ -84,7 +88,10 @@ export async function shownRows(asked: AskedBy): Promise<Shown> {
  * Stores all fields of the page, whichever button was pressed. `what` says what changed, or is null if nothing did.
  * @param checks whether the file is checked again
  */
-async function keep(asked: AskedBy, checks = true): Promise<{ what: Sentence | null } | { shown: Shown }> {
+async function keep(
+  asked: AskedBy,
+  checks = true,
+): Promise<{ what: Sentence | null; hasOtherWishes: boolean } | { shown: Shown }> {
   const { app, form } = asked
   const found = await findDraft(app, idOf(asked))
   if (!found.ok) return { shown: notHere(found.message) }
@@ -96,7 +103,10 @@ async function keep(asked: AskedBy, checks = true): Promise<{ what: Sentence | n
   if (ended.kind === 'not_possible') return { shown: await notPossible(asked, ended.message) }
   const back = ended.back > 0 ? [say('deskCorrected.undone', { n: ended.back })] : []
   const what = [...fixedWhat(ended), ...back]
-  return { what: what.length === 0 ? null : say('deskNew.fixed', { what: listed(what) }) }
+  return {
+    what: what.length === 0 ? null : say('deskNew.fixed', { what: listed(what) }),
+    hasOtherWishes: ended.hasOtherWishes,
+  }
 }
 
 /** All rows with the kind of problem that a button names. Leaving a row out takes precedence over its corrected cells. */

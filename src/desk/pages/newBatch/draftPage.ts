@@ -234,10 +234,23 @@ const lineHead = (rowsAre: DraftLook['rowsAre']): Sentence =>
 
 const firstBytes = 4_000
 
-/** The first rows as in the file, with as many columns as fit. */
+/** The columns that are paid by, in the order in which a person compares them with the file. */
+const paidBy: readonly DraftLook['columns'][number]['field'][] = [
+  ...(['phone_number', 'amount', 'operator', 'name', 'reference', 'country', 'currency'] as const),
+]
+
+/** The first rows as in the file, with as many columns as fit. Where one may still have to be chosen, they are in the file's order. */
 function firstRows({ columns: all, first, rowsAre, found }: DraftLook, visit: Visit): VNode | null {
   if (first.length === 0 || all.length === 0) return null
-  const columns = all.map((each) => (isUndecidedField(found, each.field ?? '') ? { ...each, field: null } : each))
+  const decided = all.map((each, at) => ({
+    ...each,
+    at,
+    ...(isUndecidedField(found, each.field ?? '') && { field: null }),
+  }))
+  const isFound = paidBy.slice(0, 3).every((field) => decided.some((each) => each.field === field))
+  const columns = isFound
+    ? [...paidBy, null].flatMap((field) => decided.filter((each) => each.field === field))
+    : decided
   const label = say('deskNew.first_rows')
   const head = (
     column: DraftLook['columns'][number],
@@ -248,7 +261,7 @@ function firstRows({ columns: all, first, rowsAre, found }: DraftLook, visit: Vi
   const cell = (cells: readonly (string | null)[], at: number) => html`<td>${shown(beginningOf(cells[at] ?? ''))}</td>`
   const drawn = columns
     .slice(0, mostColumns)
-    .map((column, at) => html`<div>${head(column)}${first.map(({ cells }) => cell(cells, at))}</div>`)
+    .map((column) => html`<div>${head(column)}${first.map(({ cells }) => cell(cells, column.at))}</div>`)
   const some = columns.slice(0, roomFor(drawn, visit, firstBytes))
   const more = columns.length - some.length
   return html`
@@ -265,7 +278,7 @@ function firstRows({ columns: all, first, rowsAre, found }: DraftLook, visit: Vi
           ${first.map(
             ({ line, cells, isHidden }) => html`<tr>
               <td>${String(line)}${isHidden ? html` ${badge('quiet', say('deskNew.hidden_row'))}` : null}</td>
-              ${some.map((_, at) => cell(cells, at))}
+              ${some.map(({ at }) => cell(cells, at))}
             </tr>`,
           )}
         </tbody>
