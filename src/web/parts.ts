@@ -156,8 +156,8 @@ export const steps = (names: readonly Sentence[], at: number): VNode => html`
 `
 
 /** An identifier such as `amount_below_least`. In a narrow column it breaks after an underscore, never within a word. */
-export const codeWord = (word: string, look?: 'small'): VNode =>
-  html`<code class=${look}>${word.split(/(?<=_)/).map((part, at) => (at === 0 ? part : html`<wbr />${part}`))}</code>`
+export const codeWord = (word: string): VNode =>
+  html`<code>${word.split(/(?<=_)/).map((part, at) => (at === 0 ? part : html`<wbr />${part}`))}</code>`
 
 interface Pager {
   /** URLs; null if there is no such page. */

@@ -18,7 +18,7 @@ import {
   warningCodes,
 } from '../../../payout/warning.ts'
 import { type Form, field, option } from '../../../web/fields.ts'
-import { badge, type Column, codeWord, notice, table } from '../../../web/parts.ts'
+import { badge, type Column, notice, table } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
 import { money, type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
@@ -85,7 +85,7 @@ const seenField = (seen: string): VNode => html`<input type="hidden" name="seen"
 
 function warningPart({ warnings }: Policy): VNode {
   const rows = warningCodes.map((code) => [
-    html`<span>${warningNames[code]} ${codeWord(code, 'small')}</span>`,
+    warningNames[code],
     actions[warnings.get(code) ?? 'warn'],
     html`<form class="filter" method="post" action="/admin/policy/warnings">
       <input type="hidden" name="warning" value=${code} />
