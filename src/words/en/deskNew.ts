@@ -116,7 +116,7 @@ export const messages = {
   'deskNew.allow_duplicates': 'They are meant: pay them, too',
   'deskNew.allow_duplicates_text':
     'If these are separate payouts, you can pay them all the same: the same people then get the same amount once more. A reference that is already paid, or waits to be paid, is refused only within the same period. Under another period it is paid again.',
-  'deskNew.disallow_duplicates': 'Do not pay them',
+  'deskNew.disallow_duplicates': 'Take this choice back',
   'deskNew.totals_differ':
     'You have corrected rows or left some out, so the total or number of rows in the file no longer matches them. Compare the new sum with your own figures: is this what you want to pay?',
   'deskNew.totals_tell': 'The new sum is right: do not compare the total of the file',
@@ -267,7 +267,7 @@ export const messages = {
     '{repeated} Is it the same payroll? Then type its period below, {period}, and press "Check again": the rows that are already paid are refused, and you pay only the others.',
   'deskNew.repeats_no_period':
     '{repeated} Is it the same payroll? Then leave the period below empty and press "Check again": the rows that are already paid are refused, and you pay only the others.',
-  'deskNew.repeats_again': '{repeated} The submitter says that this is meant.',
+  'deskNew.repeats_again': '{repeated} It was confirmed that this is meant.',
   'deskNew.alike_paid':
     'A payout of the same amount to the same number is {state} in batch {batchId}, line {heldLine}: leave the row out, give it a reference, or say that both are meant.',
   'deskNew.same_file': 'This same file was already submitted, as batch {id} ({when}). Nothing was paid now.',

@@ -119,7 +119,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.allow_duplicates': "C'est voulu : les payer aussi",
   'deskNew.allow_duplicates_text':
     "S'il s'agit d'autres paiements, vous pouvez les faire quand même : les mêmes personnes recevront alors le même montant une nouvelle fois. Une référence déjà payée, ou en attente de paiement, n'est refusée que pour la même période. Pour une autre période, elle est payée de nouveau.",
-  'deskNew.disallow_duplicates': 'Ne pas les payer',
+  'deskNew.disallow_duplicates': 'Revenir sur ce choix',
   'deskNew.totals_differ':
     'Vous avez corrigé ou retiré des lignes : le total ou le nombre de lignes indiqué dans le fichier ne leur correspond plus. Comparez la nouvelle somme avec vos chiffres : est-ce bien ce que vous voulez payer ?',
   'deskNew.totals_tell': 'La nouvelle somme est la bonne : ne pas comparer le total du fichier',
@@ -276,7 +276,7 @@ export const messages: Translation<typeof english> = {
     '{repeated} Est-ce la même paie ? Alors indiquez plus bas sa période, {period}, et appuyez sur « Vérifier à nouveau » : les lignes déjà payées sont refusées, et vous ne payez que les autres.',
   'deskNew.repeats_no_period':
     '{repeated} Est-ce la même paie ? Alors laissez vide la période plus bas et appuyez sur « Vérifier à nouveau » : les lignes déjà payées sont refusées, et vous ne payez que les autres.',
-  'deskNew.repeats_again': "{repeated} La personne qui soumet le fichier indique que c'est voulu.",
+  'deskNew.repeats_again': "{repeated} Il a été confirmé que c'est voulu.",
   'deskNew.alike_paid':
     'Un paiement du même montant au même numéro est {state} dans le lot {batchId}, ligne {heldLine} : retirez la ligne, donnez-lui une référence, ou indiquez que les deux sont voulues.',
   'deskNew.same_file': "Ce même fichier a déjà été soumis : c'est le lot {id} ({when}). Rien n'a été payé cette fois.",

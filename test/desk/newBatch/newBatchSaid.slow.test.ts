@@ -97,7 +97,9 @@ it('names the batch that a file repeats, and how many of its rows', async () => 
   expect(readText(some)).toContain('5 of the 7 rows have the same number and amount as in "Paie de novembre" (')
   expect(readText(some)).toContain('would get 7,515 FCFA a second time (lines 2, 3, 4, 5, 6)')
   const meant = await press(awa, all, 'They are meant')
-  expect(readText(meant)).toContain('The submitter says that this is meant.')
+  expect(readText(meant)).toContain('It was confirmed that this is meant.')
+  const asBefore = await press(awa, meant, 'Take this choice back')
+  expect(readText(asBefore)).not.toContain('It was confirmed')
 })
 
 it('says of an amount what one of its currency looks like', async () => {
