@@ -144,7 +144,8 @@ export const messages = {
   'deskBatch.search_inside':
     'Up to line {line}, the search also looks inside words. After that, it finds rows in which a word begins, or the number ends, with what you typed.',
   'deskBatch.search_on': 'Rows up to {line} have been searched.',
-  'deskBatch.was_paused': 'Paused. Rows that are being sent will still be settled.',
+  'deskBatch.was_paused':
+    '{sending, plural, =0 {It is paused.} one {Paused. {sending} row is being sent, and its outcome will still be recorded.} other {Paused. {sending} rows are being sent, and their outcome will still be recorded.}}',
   'deskBatch.was_paused_already': 'It was already paused.',
   'deskBatch.was_resumed': 'Payment goes on.',
   'deskBatch.was_cancelled':

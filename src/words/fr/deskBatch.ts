@@ -147,7 +147,8 @@ export const messages: Translation<typeof english> = {
   'deskBatch.search_inside':
     "Jusqu'à la ligne {line}, la recherche porte aussi sur l'intérieur des mots. Au-delà, vous voyez les lignes dont un mot commence, ou dont le numéro se termine, par votre saisie.",
   'deskBatch.search_on': "La recherche a parcouru les lignes jusqu'à la {line}.",
-  'deskBatch.was_paused': "Le lot est en pause. Les lignes en cours d'envoi vont encore aboutir.",
+  'deskBatch.was_paused':
+    "{sending, plural, =0 {Le lot est en pause.} one {Le lot est en pause. {sending} ligne est en cours d'envoi : son résultat sera encore enregistré.} other {Le lot est en pause. {sending} lignes sont en cours d'envoi : leur résultat sera encore enregistré.}}",
   'deskBatch.was_paused_already': 'Il était déjà en pause.',
   'deskBatch.was_resumed': 'Le paiement reprend.',
   'deskBatch.was_cancelled':

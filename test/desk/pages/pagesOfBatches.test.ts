@@ -168,7 +168,7 @@ describe('a button', () => {
     expect((await awa.get(`/batches/${id}`)).html).toContain(`id="pause-${id}"`)
     const paused = await awa.follow(await awa.post(`/batches/${id}/pause`))
     expect(paused.html).not.toContain(`id="pause-${id}"`)
-    expect(paused.html).toContain('Paused. Rows that are being sent will still be settled.')
+    expect(paused.html).toContain('<p>It is paused.</p>')
     expect(paused.html).toContain('Awa paused this batch on ')
     const again = await binta.follow(await binta.post(`/batches/${id}/pause`))
     expect(again.html).toContain('Il était déjà en pause.')

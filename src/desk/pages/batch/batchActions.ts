@@ -36,11 +36,15 @@ const longestNote = 500
 
 async function paused(asked: AskedBy): Promise<Shown> {
   const { app, form, params } = asked
-  const { changed } = succeeded(await pause(app, params['id'] ?? '', { note: form['note']?.slice(0, longestNote) }))
+  const { changed, totals } = succeeded(
+    await pause(app, params['id'] ?? '', { note: form['note']?.slice(0, longestNote) }),
+  )
   return {
     kind: 'go',
     to: toBatch(asked),
-    says: changed ? say('deskBatch.was_paused') : say('deskBatch.was_paused_already'),
+    says: changed
+      ? say('deskBatch.was_paused', { sending: count(totals.counts.sending ?? 0) })
+      : say('deskBatch.was_paused_already'),
   }
 }
 
