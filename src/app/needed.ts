@@ -97,7 +97,7 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
     const actor = actorOf(app)
     return {
       ok: true,
-      approvals: waiting.filter(({ whyNot, key }) => whyNot === null && key?.isOwn !== true),
+      approvals: waiting.filter(({ whyNot, hasCalled, key }) => whyNot === null && !hasCalled && key?.isOwn !== true),
       asked: waiting.filter(({ isOwn }) => isOwn),
       stuck: forbids(app, 'change_accounts') ? [] : waiting.filter(({ whyNobody }) => whyNobody !== null),
       rejected: await readRejections(ledger, actor.name, loginOf(actor)),

@@ -56,6 +56,8 @@ export interface Waiting {
   isOwn: boolean
   /** Why this person can't decide on it; null if they can. */
   whyNot: Sentence | null
+  /** They called one of its rows not paid, so that another approver has to approve it. */
+  hasCalled: boolean
   /** Why this person can only reject it; null if they can approve it, too. */
   onlyReject: Sentence | null
   /** Why nobody can approve a retry any more, row by row: it can only be rejected. */
@@ -141,6 +143,7 @@ function waitingBatch(
     sums: new Map(Object.entries(totals?.sums.pending ?? {})),
     since: batch.createdAt.toISOString(),
     isOwn,
+    hasCalled,
     whyNot: isOwn ? say('deskApprove.you_submitted') : whyNotBatch(app, batch),
     onlyReject: key?.isOwn
       ? say('deskApprove.you_made_key')
@@ -176,6 +179,7 @@ async function waitingOf(
     sums: lines.length > mostLookedAt ? null : await sumsOfLines(ledger, batchNo, lines),
     since: at.toISOString(),
     isOwn: requester === actor.name,
+    hasCalled,
     whyNot: against && requester === actor.name ? say('deskRetry.no_more_own') : whyNotRetry(app, requester),
     onlyReject: key?.isOwn
       ? say('deskApprove.you_made_key')

@@ -172,6 +172,9 @@ describe('the home page', () => {
       [awa, '/approvals'],
     ] as const)
       expect(read(await visitor.get(path))).toMatch(/Try 1 row again Kofi 1,501 FCFA/)
+    // Whoever called the row not paid can only reject it: another approver decides.
+    expect(read(await awa.get('/'))).toContain('1 approval waits for you')
+    expect(read(await ama.get('/'))).not.toContain('waits for you')
     await awa.post(`/approvals/${paid}/reject`, { ...yes, note: 'Ask MTN first' })
     for (const path of ['/', `/batches/${paid}`])
       expect(read(await kofi.get(path))).toMatch(
