@@ -30,7 +30,7 @@ export async function newSchedulePage({ form, visit, desk }: AskedBy, problems: 
     })
   const body = html`
     ${problemSummary(problems)}
-    ${pageHead({ title: say('deskPlaces.add_schedule'), crumb: html`<a href="/schedules">${say('deskPages.schedules')}</a>` })}
+    ${pageHead({ title: say('deskPlaces.add_schedule'), text: say('deskPlaces.schedules_text'), crumb: html`<a href="/schedules">${say('deskPages.schedules')}</a>` })}
     ${desk.sandbox ? notice('quiet', say('deskPlaces.schedule_in_sandbox')) : null}
     <form class="panel fields" method="post" action="/schedules/new">
       ${line('name', say('deskBatch.name'), say('deskPlaces.schedule_name_hint'))}

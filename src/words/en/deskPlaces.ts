@@ -87,7 +87,8 @@ export const messages = {
   'deskPlaces.released_resume':
     '{operator} is released. {n, plural, one {{batches} is still paused: resume it} other {{batches} are still paused: resume them}} when you are ready.',
   'deskPlaces.release_question': 'Release {operator}?',
-  'deskPlaces.schedules_text': 'Files that are paid at planned times, without anybody at the keyboard.',
+  'deskPlaces.schedules_text':
+    'Files that payrun submits at planned times by itself. If the policy requires approvals, each run waits for its own, and is paid then.',
   'deskPlaces.add_schedule': 'Add a schedule',
   'deskPlaces.no_schedules':
     'No schedules yet. A schedule pays the file that lies in a folder at each planned time: salaries on the 25th at 8:00, for example. An administrator adds one on this page.',

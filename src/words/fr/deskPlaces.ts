@@ -95,7 +95,8 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.released_resume':
     "{operator} n'est plus suspendu. {n, plural, one {Le lot {batches} est encore en pause : reprenez-le} other {Les lots {batches} sont encore en pause : reprenez-les}} quand vous le souhaitez.",
   'deskPlaces.release_question': 'Lever la suspension chez {operator} ?',
-  'deskPlaces.schedules_text': 'Des fichiers payés aux heures prévues, sans que personne intervienne.',
+  'deskPlaces.schedules_text':
+    'Des fichiers que payrun soumet de lui-même aux heures prévues. Si la politique demande des approbations, chaque exécution attend la sienne avant le paiement.',
   'deskPlaces.add_schedule': 'Planifier un paiement',
   'deskPlaces.no_schedules':
     'Aucun paiement planifié. À chaque heure prévue, payrun paie le fichier déposé dans un dossier : les salaires le 25 à 8 h, par exemple. Un administrateur en ajoute sur cette page.',
