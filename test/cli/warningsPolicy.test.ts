@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { intakeLock } from '../../src/ledger/intake/storeBatch.ts'
 import { reply } from '../harness/provider.ts'
 import { crew, type Person, setUpCrew } from './crew.ts'
 
@@ -99,6 +101,40 @@ test('a rule that is made stricter while a batch waits holds for it: one more pe
   expect((await approve('Ama')).code).toBe(0)
   expect(JSON.parse((await paying.call('status', document.id, '--json')).stdout)).toMatchObject({ state: 'running' })
 })
+
+test.each([
+  {
+    lock: `select pg_advisory_xact_lock(${intakeLock})`,
+    action: 'block',
+    code: 3,
+    of: { message: expect.stringContaining('The policy blocks this file') },
+  },
+  {
+    lock: 'lock table payrun.batches in share mode',
+    action: 'approve',
+    code: 0,
+    of: { state: 'awaiting_approval', approval: { people_needed: 2 } },
+  },
+])(
+  'a rule that is made stricter while a file is being stored holds for it: $action',
+  async ({ lock, action, code, of }) => {
+    await pay('october.csv', crew, '2026-10')
+    await addPeople()
+    const holder = new pg.Client({ connectionString: paying.env['DATABASE_URL'] })
+    await holder.connect()
+    onTestFinished(() => holder.end())
+    await holder.query(`begin; ${lock}`)
+    const submitted = submit('changed.csv', [['N1', 'Awa Diop', 11, 1000]])
+    await expect
+      .poll(() => query('select 1 from pg_locks where not granted and database is not null', []), { timeout: 10_000 })
+      .toHaveLength(1)
+    await paying.callAs('Root', 'policy', 'warnings', 'number_changed', action)
+    await holder.query('commit')
+    const ended = await submitted
+    expect(ended.code, ended.stdout).toBe(code)
+    expect(ended.document).toMatchObject(of)
+  },
+)
 
 test('a retry is looked at by the same policy: refused, or one more person approves it, and the trail has who saw what', async () => {
   await pay('october.csv', crew, '2026-10')

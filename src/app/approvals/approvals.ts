@@ -106,7 +106,7 @@ export async function judgeWaiting(
 ): Promise<Waiting[]> {
   const batches = found.flatMap(({ batch, request }) => (request === null ? [batch] : []))
   const judged = await judgeBatches(core, actorOf(app), batches)
-  const rules = await readWarningRules(core.ledger)
+  const rules = await readWarningRules(core.ledger.pool)
   const waiting = await Promise.all(
     found.map(({ batch, request }) => {
       const its = totals.get(batch.batchNo)
@@ -245,7 +245,7 @@ export const lookAtApproval = (looker: App, name: string, account?: string): Pro
     const { batchNo, state } = batch
     const totals = await totalsOf(core, batch)
     if (state === 'awaiting_approval') {
-      const rules = await readWarningRules(ledger)
+      const rules = await readWarningRules(ledger.pool)
       const waiting = waitingBatch(app, batch, totals, await judgeBatches(core, actorOf(app), [batch]), rules)
       const toBePaid = await readToBePaid(ledger.pool, { of: 'pending', batchNo })
       const warned = await warnedBefore(core, batchNo)

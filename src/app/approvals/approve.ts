@@ -153,7 +153,7 @@ async function approveRetry(
 
 async function whyNot(app: App, core: Core, batch: Batch): Promise<Failure | undefined> {
   if (batch.state !== 'awaiting_approval') return notWaiting(core, batch)
-  const blocked = blockedBy(app, { counts: batch.warnings }, await readWarningRules(core.ledger), 'batch')
+  const blocked = blockedBy(app, { counts: batch.warnings }, await readWarningRules(core.ledger.pool), 'batch')
   if (blocked) return failure('refused', blocked)
   const { findings } = await auditBatch(core.ledger, batch.batchNo)
   if (findings.length === 0) return undefined

@@ -267,7 +267,7 @@ export interface RetryWarnings {
 /** Checks rows to be retried as `submit` checks a file, with the same policy. `told`: the latest result. */
 export async function lookOf(app: App, { ledger }: Core): Promise<{ look: RetryLook; told(): RetryWarnings }> {
   const limits = limitsInUse(app)
-  const rules = await readWarningRules(ledger)
+  const rules = await readWarningRules(ledger.pool)
   let told: RetryWarnings = { warned: nothingWarned, oneMore: false }
   const accept: RetryLook['accept'] = (found) => {
     const warned = warnedOfRetry(app, found, limits)

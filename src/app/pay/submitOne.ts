@@ -16,7 +16,6 @@ import {
   type PayoutToStore,
   storePayouts,
 } from '../../ledger/intake/storePayouts.ts'
-import { readWarningRules } from '../../ledger/policy/policy.ts'
 import { type Payable, payoutKey } from '../../payout/keys.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { Warning } from '../../payout/warning.ts'
@@ -224,7 +223,7 @@ export function gatherPayouts(app: App, core: Core, queues: QueueStore): PayoutG
       const stored = await storePayouts(
         core.ledger,
         group.map(({ payout }) => payout),
-        await looksOf(app, core),
+        looksOf(app),
       )
       crashPoint('before-enqueue')
       const later = group.filter((each, index) => !endWith(each, stored[index]!))
@@ -261,12 +260,11 @@ export function gatherPayouts(app: App, core: Core, queues: QueueStore): PayoutG
 }
 
 /** Payouts are compared with earlier payouts and blocked by the policy, like files. */
-async function looksOf(app: App, { ledger }: Core): Promise<PayoutLooks> {
+function looksOf(app: App): PayoutLooks {
   const { limits } = limitsInUse(app)
-  const rules = await readWarningRules(ledger)
   return {
     limits,
-    accept({ row: { payable } }, people): Accepted | Blocked {
+    accept({ row: { payable } }, people, rules): Accepted | Blocked {
       const warnings = warnedOfOne(payable, people, limits)
       const warned = { ...toStore(warnings), compared: [] }
       const blocked = blockedBy(app, warnings, rules, 'payout')

@@ -6,7 +6,7 @@ import type { ToBePaid } from '../../ledger/batches/toBePaid.ts'
 import type { PayoutTotals } from '../../ledger/batches/totals.ts'
 import { storeBatch } from '../../ledger/intake/storeBatch.ts'
 import type { PeopleFound } from '../../ledger/people/lookAtPeople.ts'
-import { peopleInAll, readWarningRules } from '../../ledger/policy/policy.ts'
+import { isPolicyStricter, peopleInAll } from '../../ledger/policy/policy.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { Warned } from '../../payout/warning.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
@@ -117,7 +117,11 @@ export const preview = (app: App, options: SubmitOptions): Promise<Looked | Refu
   withCore(app, (core) => withFile(app, options, (file) => look(app, core, options, file)))
 
 async function store(app: App, core: Core, options: SubmitOptions, file: PayoutFile): Promise<Submitted> {
-  const taken = await take(app, core, options, file)
+  const taken = await take(app, core, options, file).catch((error: unknown) => {
+    // Nothing was stored: it is judged once more, by the policy as it is now.
+    if (!isPolicyStricter(error)) throw error
+    return take(app, core, options, file)
+  })
   if (taken.kind !== 'taken') return taken
   const { stored, summary, payable, warned } = taken
   if (stored.kind !== 'stored') return refusal(options.file, say('commands.file_refused'))
@@ -179,7 +183,6 @@ async function take(
 ): Promise<Taken | RefusedFile | Failure> {
   const { skipInvalid, allowDuplicates, period, sandbox, maxAmount, map = {}, keepProblems = 1_000 } = options
   const limits = limitsInUse(app)
-  const rules = await readWarningRules(core.ledger)
   const check = checkFile(file, {
     operatorLimits: limits.limits,
     period,
@@ -209,7 +212,7 @@ async function take(
       look,
       limits: limits.limits,
       numbersDiffer: check.numbersDiffer,
-      accept: ({ inUse, payable, repeats, people: found, peopleByPolicy }) => {
+      accept: ({ inUse, payable, repeats, people: found, peopleByPolicy, rules }) => {
         const result = check.result()
         const warned = warnedOf(app, check, found, limits)
         warnings = [...(repeats.again ? [repeats.again] : []), ...repeats.warnings, ...warned.notes]

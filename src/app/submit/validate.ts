@@ -1,7 +1,6 @@
 import { type CheckResult, checkFile, type FileCheck, type Summary } from '../../files/payroll/checkFile.ts'
 import type { PayoutFile } from '../../files/payroll/payoutFile.ts'
 import { storeBatch } from '../../ledger/intake/storeBatch.ts'
-import { readWarningRules } from '../../ledger/policy/policy.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { Warned } from '../../payout/warning.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
@@ -122,7 +121,6 @@ async function askLedger(
     ...{ expectCount: null, expectTotal: null },
   }
   const { allowDuplicates } = options
-  const rules = await readWarningRules(core.ledger)
   let said: Said = { inUse: [] }
   const stored = await storeBatch(
     core.ledger,
@@ -136,7 +134,7 @@ async function askLedger(
       look: () => undefined,
       limits: limits.limits,
       numbersDiffer: check.numbersDiffer,
-      accept: ({ inUse, payable, repeats, people }) => {
+      accept: ({ inUse, payable, repeats, people, rules }) => {
         const result = check.result()
         const found = warnedOf(app, check, people, limits)
         const notes = [

@@ -11,7 +11,14 @@ import { whyNoSubmission } from '../past/judgePast.ts'
 import { findCalledNotPaid } from '../people/calledNotPaid.ts'
 import { lookAtPeople, type PeopleFound } from '../people/lookAtPeople.ts'
 import { findOtherPeriods, leftOf, type OtherPeriod, toldOf } from '../people/sameReference.ts'
-import { peopleByPolicy, peopleInAll, recordWarnings, type WarnedOf } from '../policy/policy.ts'
+import {
+  peopleByPolicy,
+  peopleInAll,
+  readWarningRules,
+  recordWarnings,
+  type WarnedOf,
+  type WarningRules,
+} from '../policy/policy.ts'
 import { whyOtherClocks } from '../policy/windows.ts'
 import { type BatchOfRun, findBatchOfRun } from '../schedules/scheduleRuns.ts'
 import { standsToRun } from '../schedules/schedules.ts'
@@ -60,6 +67,8 @@ export interface JudgedFile {
   people: PeopleFound | null
   /** How many people the policy asks for, the submitter among them. */
   peopleByPolicy: number
+  /** As they are once no other intake is under way: reading the file may have taken minutes. */
+  rules: WarningRules
 }
 
 /** What the submitter was warned of and lets through. `oneMore`: because of it, one more person has to approve. */
@@ -193,7 +202,8 @@ async function judgeStaged(
   const found = { inFile, beside, candidates, same, facts, likely, forgotten }
   const repeats = await tellRepeats(client, batch, found, counted, wordAlike)
   const byPolicy = await peopleByPolicy(client, staged.totals)
-  const word = options.accept({ inUse: problems, payable: staged, repeats, people, peopleByPolicy: byPolicy })
+  const rules = await readWarningRules(client)
+  const word = options.accept({ inUse: problems, payable: staged, repeats, people, peopleByPolicy: byPolicy, rules })
   const accepted = word === true ? unwarned : word
   if (!accepted || options.look) return { kind: 'refused', inUse: problems }
   const id = newBatchId()

@@ -9,7 +9,15 @@ import { findCalledNotPaid } from '../people/calledNotPaid.ts'
 import type { Found } from '../people/findings.ts'
 import { lookAtPayouts, type PeopleFound } from '../people/lookAtPeople.ts'
 import { findOtherPeriodsOf, type OtherPeriod, toldOf } from '../people/sameReference.ts'
-import { peopleByPolicy, peopleInAll, recordWarnings, type WarnedOf } from '../policy/policy.ts'
+import {
+  isPolicyStricter,
+  peopleByPolicy,
+  peopleInAll,
+  readWarningRules,
+  recordWarnings,
+  type WarnedOf,
+  type WarningRules,
+} from '../policy/policy.ts'
 import { type InUse, problemOf } from './findInUse.ts'
 import { type BatchToStore, type FileFacts, insertBatches, type RowToStore } from './insertBatch.ts'
 import { type Staged, stageRows } from './stageRows.ts'
@@ -26,7 +34,7 @@ export interface PayoutToStore {
 export interface PayoutLooks {
   limits: LimitTable
   /** Decides about a payout: what it is stored with, or why the policy blocks it. */
-  accept(payout: PayoutToStore, people: PeopleFound): Accepted | Blocked
+  accept(payout: PayoutToStore, people: PeopleFound, rules: WarningRules): Accepted | Blocked
 }
 
 export interface Blocked {
@@ -55,12 +63,14 @@ export type PayoutEnded = Exclude<PayoutStored, { kind: 'later' }>
  * enqueues it.
  *
  * @param looks left out: nobody looks at the people
+ * @param isAgain the policy became stricter at the moment of the first try
  * @returns what became of each, in the order given
  */
 export async function storePayouts(
   ledger: Ledger,
   payouts: readonly PayoutToStore[],
   looks?: PayoutLooks,
+  isAgain = false,
 ): Promise<PayoutStored[]> {
   try {
     return await inTransaction(ledger, async (client) => {
@@ -70,6 +80,7 @@ export async function storePayouts(
   } catch (error) {
     // If the connection is gone, nobody knows whether they were stored: whoever sends one again is told.
     if (isAway(error)) throw error
+    if (isPolicyStricter(error) && !isAgain) return storePayouts(ledger, payouts, looks, true)
     if (payouts.length === 1) return [{ kind: 'broken', error }]
     const alone: PayoutStored[] = []
     for (const payout of payouts) alone.push(...(await storePayouts(ledger, [payout], looks)))
@@ -155,11 +166,12 @@ async function acceptEach(
     ),
     otherPeriods: toldOf(elsewhere, []),
   }
+  const rules = await readWarningRules(client)
   const blocked: number[] = []
   for (const [index, payout] of payouts.entries()) {
     const line = index + 1
     if (ended.has(line)) continue
-    const word = accept(payout, ofPayout(people, line))
+    const word = accept(payout, ofPayout(people, line), rules)
     if ('blocked' in word) {
       ended.set(line, { kind: 'blocked', ...word })
       blocked.push(line)

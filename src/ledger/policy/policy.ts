@@ -9,7 +9,7 @@ import {
 } from '../../payout/warning.ts'
 import { readSentence, type Sentence, storedJson } from '../../words/sentence.ts'
 import { type PolicyChange, recordChange } from '../accounts/trail.ts'
-import { inTransaction, type Ledger, type Queryable } from '../connection/ledger.ts'
+import { inTransaction, type Ledger, type Queryable, sqlStateOf } from '../connection/ledger.ts'
 
 /** How many people a batch needs, its submitter among them. */
 export interface ApprovalRule {
@@ -33,7 +33,7 @@ export async function readPolicy({ pool }: Ledger): Promise<Policy> {
   const { rows: settings } = await pool.query<{ secondFactor: boolean; keysApprove: boolean }>(
     'select second_factor as "secondFactor", keys_approve as "keysApprove" from payrun.policy',
   )
-  return { approvals: await readRules(pool), ...settings[0]!, warnings: await readWarningRules({ pool }) }
+  return { approvals: await readRules(pool), ...settings[0]!, warnings: await readWarningRules(pool) }
 }
 
 async function readRules(client: Queryable): Promise<ApprovalRule[]> {
@@ -126,11 +126,14 @@ export function changeSetting(
   })
 }
 
+/** A batch came in with fewer people than the policy asks for by its commit (payrun.judge_people): it was made stricter after it was read. */
+export const isPolicyStricter = (error: unknown): boolean => sqlStateOf(error) === 'PA006'
+
 /** What warnings lead to, where that is more than being told. */
 export type WarningRules = ReadonlyMap<WarningCode, Exclude<WarningAction, 'warn'>>
 
-export async function readWarningRules({ pool }: Pick<Ledger, 'pool'>): Promise<WarningRules> {
-  const { rows } = await pool.query<{ code: string; action: Exclude<WarningAction, 'warn'> }>(
+export async function readWarningRules(client: Queryable): Promise<WarningRules> {
+  const { rows } = await client.query<{ code: string; action: Exclude<WarningAction, 'warn'> }>(
     `select code, action
        from payrun.warning_rules
       where action <> 'warn'
