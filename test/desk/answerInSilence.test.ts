@@ -11,9 +11,11 @@ async function openServer(isSilent: boolean, said = Promise.resolve()) {
   const server = Fastify()
   const { promise, resolve: go } = Promise.withResolvers<void>()
   const asked: number[] = []
+  const askedAt: number[] = []
   const began: boolean[] = []
   const isLedgerSilent = async (ms: number) => {
     asked.push(ms)
+    askedAt.push(performance.now())
     await said
     return isSilent
   }
@@ -33,8 +35,11 @@ async function openServer(isSilent: boolean, said = Promise.resolve()) {
   report.push('line 1\n')
   server.get('/report', async () => report)
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
-  onTestFinished(() => server.close())
-  return { url, go, asked, began, report }
+  onTestFinished(() => {
+    go()
+    return server.close()
+  })
+  return { url, go, asked, askedAt, began, report }
 }
 
 it('answers whoever waits for a ledger that is silent, and drops what comes later', async () => {
@@ -78,12 +83,13 @@ it('answers once whoever has to wait for another answer on the same connection',
 })
 
 it('leaves whoever waits for something else waiting, and asks again only after a while', async () => {
-  const { url, go, asked } = await openServer(false)
+  const { url, go, asked, askedAt } = await openServer(false)
   const waiting = fetch(url)
-  await expect.poll(() => asked.length).toBe(2)
+  await expect.poll(() => asked.length).toBeGreaterThanOrEqual(2)
   go()
   expect(await (await waiting).text()).toBe('done')
-  expect(asked).toEqual([40, 40])
+  expect(new Set(asked)).toEqual(new Set([40]))
+  for (const [index, at] of askedAt.slice(1).entries()) expect(at - askedAt[index]!).toBeGreaterThan(40)
 })
 
 it('does not take a body that arrives slowly for one that waits', async () => {
