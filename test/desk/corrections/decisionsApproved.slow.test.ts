@@ -61,11 +61,11 @@ describe('an approver', () => {
     const path = `/approvals/${id}`
     const seen = await kofi.get(path)
     expect(textOf(seen)).toMatch(
-      /People would be paid a second time 6 of the 6 rows have the same number and amount as in "First" .* would get 9,021 FCFA a second time .* says that this is meant\. 9,021 FCFA to 6 people .* What Awa decided Duplicates are accepted/,
+      /People would be paid a second time 6 of the 6 rows have the same number and amount as in "First" .* would get 9,021 FCFA a second time .* It was confirmed that this is meant\. 9,021 FCFA to 6 people .* What Awa decided Duplicates are accepted/,
     )
     expect(seen.html.indexOf('class="notice wrong"')).toBeLessThan(seen.html.indexOf('class="sum-head"'))
     expect(textOf(await fatou.get(path))).toMatch(
-      /seraient payées une seconde fois 6 des 6 lignes ont le même numéro .* indique que c'est voulu/,
+      /seraient payées une seconde fois 6 des 6 lignes ont le même numéro .* Il a été confirmé que c'est voulu/,
     )
     const question = await kofi.post(`${path}/approve`, {})
     expect(textOf(question)).toMatch(/Awa decided when submitting the file: 6 of the 6 rows .* this is meant/)

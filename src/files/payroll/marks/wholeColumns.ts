@@ -119,7 +119,7 @@ function kindsOf(name: string, heading: string, at: number, columns: Columns): K
     ['done', namesDone(heading)],
     ['trace', heading === '' || namesBrand(heading)],
     ['note', markingOf(heading) === 'remark' || mayNameReceipt(heading)],
-    ['tick', isTick || fold(name) === ''],
+    ['tick', isTick || !/[\p{L}\p{N}]/u.test(name)],
   ]
   return found.flatMap(([kind, isOfKind]) => (isOfKind ? [kind] : []))
 }
