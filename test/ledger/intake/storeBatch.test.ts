@@ -100,6 +100,7 @@ test('what the caller does not accept, knowing the totals, is not stored', async
     repeats: { refusal: null, again: null, warnings: [] },
     people: null,
     peopleByPolicy: 1,
+    rules: new Map(),
   })
   await expectNoBatch()
 })
