@@ -136,10 +136,12 @@ export async function storeBatch(
   }
 }
 
-/** Rows that are only looked at, without what the ledger would keep: that is half of their data. */
+/** Rows that are only looked at, without what the ledger would keep: that is half of their data. Who stands in a wrong one is found by its cells. */
 async function* toLookAt(groups: AsyncIterable<readonly RowToStore[]>): AsyncGenerator<RowToStore[]> {
   for await (const rows of groups)
-    yield rows.map((row) => ({ ...row, cells: [], problems: row.payable ? [] : row.problems.filter(isToldInUse) }))
+    yield rows.map((row) =>
+      row.payable ? { ...row, cells: [], problems: [] } : { ...row, problems: row.problems.filter(isToldInUse) },
+    )
 }
 
 /** The only problem of the file's own that decides which rows are looked up. */

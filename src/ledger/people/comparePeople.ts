@@ -115,6 +115,7 @@ select g.phone
     select lower(btrim(cell)) as name
       from unpayable
      cross join json_array_elements_text(cells) cell
+     where phone is null
   ) s on s.name = lower(g.name)`
 
 type Sum = string | null

@@ -138,6 +138,30 @@ describe('beside the people of the file before', () => {
     expect(told(other)).toMatchObject({ gone: [1, 1_000n], withProblems: nobody })
     expect(other.missing.all).toBe(1)
   })
+
+  test('a look tells of them what the submission tells, of which a confirmed file must not differ', async () => {
+    await paidFor([awa, yao, fatou])
+    const rows = rowsOf([awa, yao, fatou].map(([reference, ...rest]) => [`12-${reference}`, ...rest])).map((row, at) =>
+      at === 1 ? invalid(row, { reference: null, cells: ['2', 'Yao Ba', '01'] }) : row,
+    )
+    const found: unknown[] = []
+    for (const look of [() => undefined, undefined]) {
+      const accept = ({ people }: { people: PeopleFound | null }) => {
+        found.push(people && told(people))
+        return false
+      }
+      await db.store(rows, {
+        period: 'next',
+        limits: new Map(),
+        skipInvalid: true,
+        allowDuplicates: true,
+        look,
+        accept,
+      })
+    }
+    expect(found[1]).toMatchObject({ gone: nobody, withProblems: [1, 1_000n] })
+    expect(found[0]).toEqual(found[1])
+  })
 })
 
 describe('a number that did change is told', () => {
