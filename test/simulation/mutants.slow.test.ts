@@ -60,14 +60,6 @@ const mutants: Mutant[] = [
     seed: 4,
   },
   {
-    what: 'how far a ledger had come before it went back is marked again after the recovery',
-    file: 'src/ledger/past/keepMark.ts',
-    text: 'own?.epoch === epoch && own.systemId',
-    broken: 'own?.systemId',
-    finds: /did not come to an end/,
-    seed: 68,
-  },
-  {
     what: 'new files are taken before the statement since the loss is loaded',
     file: 'src/ledger/past/judgePast.ts',
     text: '  if (!since) return undefined\n',
