@@ -190,6 +190,39 @@ describe('with accounts', () => {
     expect(await approveAs(key, (await byAwa()).batchId)).toMatchObject({ ok: true })
   })
 
+  it.each([
+    { maker: 'the account', login: undefined },
+    { maker: 'a login that the account names', login: root },
+  ])('a key and $maker that made it count once in either order where three are needed', async ({ login }) => {
+    await setPolicy(app.as(root), ledgerOf(db), 'keys_approve', true)
+    const boss = await app.person('Boss', ['admin', 'approver'], login)
+    await db.query(`update payrun.accounts set password_hash = 'set'`)
+    const by = login ?? boss
+    const keyOf = async (name: string) => {
+      const added = await addKey(app.as(by), ledgerOf(db), { name, roles: ['approver'] })
+      return added.ok ? added.account : boss
+    }
+    const [key, otherKey] = [await keyOf('one'), await keyOf('other')]
+    for (const [first, second] of [
+      [key, boss],
+      [boss, key],
+    ] as const) {
+      const { batchId, batchNo } = await waiting(3, { actor: 'Awa', login: null })
+      const others = async () => (await judgePeople(db.ledger, [batchNo])).get(batchNo)?.others
+      expect(await others()).toBe(3)
+      expect(await approveAs(first, batchId)).toMatchObject({ ok: true, missing: 1 })
+      const told = { code: 'same_person', message: { key: 'accounts.approved_before' } }
+      expect(await approveAs(second, batchId)).toMatchObject(told)
+      expect(await movedOf(db, batchId)).toEqual({ ...unmoved, approvers: [first.name] })
+      const whyNot = { key: 'deskApprove.you_approved' }
+      expect(await lookAtApproval(app.as(second), batchId)).toMatchObject({ whyNot })
+      expect(await others()).toBe(first === key ? 1 : 0)
+    }
+    const { batchId } = await waiting(3, { actor: 'Awa', login: null })
+    expect(await approveAs(key, batchId)).toMatchObject({ ok: true, missing: 1 })
+    expect(await approveAs(otherKey, batchId)).toMatchObject({ ok: true, missing: 0 })
+  })
+
   it('two approvals of one person at once are one, where three are needed', async () => {
     await awa()
     const { batchId } = await waiting(3, { actor: 'Awa Diop' })

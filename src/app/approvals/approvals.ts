@@ -130,8 +130,8 @@ function waitingBatch(
   judged: Awaited<ReturnType<typeof judgePeople>>,
   rules: WarningRules,
 ): Waiting {
-  const none = { isOwn: false, hasCalled: false, others: null, key: null }
-  const { isOwn, hasCalled, others, key } = judged.get(batch.batchNo) ?? none
+  const none = { isOwn: false, hasCalled: false, hasApproved: false, others: null, key: null }
+  const { isOwn, hasCalled, hasApproved, others, key } = judged.get(batch.batchNo) ?? none
   const callsAgain = hasCalled ? say('deskApprove.you_called_not_paid') : null
   return {
     kind: 'batch',
@@ -144,7 +144,7 @@ function waitingBatch(
     since: batch.createdAt.toISOString(),
     isOwn,
     hasCalled,
-    whyNot: isOwn ? say('deskApprove.you_submitted') : whyNotBatch(app, batch),
+    whyNot: isOwn ? say('deskApprove.you_submitted') : whyNotBatch(app, batch, hasApproved),
     onlyReject: key?.isOwn
       ? say('deskApprove.you_made_key')
       : (callsAgain ?? blockedBy(app, { counts: batch.warnings }, rules, 'batch') ?? null),
@@ -201,10 +201,10 @@ export const askedBy = ({ by, key }: Pick<Waiting, 'by' | 'key'>): Sentence | st
 }
 
 /** Shown in advance to save people the effort. The database checks again when somebody decides. */
-function whyNotBatch(app: App, batch: Batch): Sentence | null {
+function whyNotBatch(app: App, batch: Batch, hasApproved: boolean): Sentence | null {
   if (forbids(app, 'approve')) return say('deskApprove.for_approvers')
   if (hasEnoughApprovals(batch)) return null
-  return batch.approvers.includes(actorOf(app).name) ? say('deskApprove.you_approved') : null
+  return hasApproved ? say('deskApprove.you_approved') : null
 }
 
 function whyNotRetry(app: App, requester: string): Sentence | null {

@@ -15,6 +15,12 @@ interface Who {
   login: string
 }
 
+/** Of whom an account vouches for, the login doesn't count. */
+interface Known {
+  name: string
+  login: string | null
+}
+
 /**
  * How many people may approve what this one asks for (with the login, if no account vouches for who it is), other than they, whoever made
  * their key, whoever called "not paid" what it pays again, and keys that one of them made. An account with a password, and a key if the policy lets keys approve, counts for its person. Null: there are no
@@ -30,10 +36,10 @@ export const countOtherApprovers = async (
 /** The same, with the key by which it is asked for, and whether somebody is one of the callers. */
 export async function judgeAsked(
   ledger: Pick<Ledger, 'pool'>,
-  by: { name: string; login: string | null },
+  by: Known,
   callers: readonly string[],
   who: Who | null,
-): Promise<Omit<OfBatch, 'isOwn'>> {
+): Promise<Omit<OfBatch, 'isOwn' | 'hasApproved'>> {
   const asked = { submitter: by.name, login: by.login, callers }
   const people = await readKnownPeople(ledger, [by.name, by.login, ...callers, who?.name, who?.login])
   return judged(people, asked, [], who)
@@ -45,7 +51,9 @@ export interface OfBatch {
   isOwn: boolean
   /** Whether that person, or a key between the two, called "not paid" what it pays again, so that they can't approve it: payrun.speaks_as. */
   hasCalled: boolean
-  /** How many people may approve it: none of those above, nor who has approved it or made the key that submitted it; null: any other login. */
+  /** Whether that person has approved it, under any name, or by a key that they made, or is the key of somebody who has. */
+  hasApproved: boolean
+  /** How many people may approve it: none of those above, nor who made the key that submitted it; null: any other login. */
   others: number | null
   key: OfKey | null
 }
@@ -61,16 +69,18 @@ export async function judgePeople(
     batchNo: number
     submitter: string | null
     login: string | null
-    approvers: string[]
+    approvers: Known[]
     callers: string[]
   }>(
     `with called as materialized (
        select batch_no, by from payrun.callers_of($1)
      )
      select b.batch_no as "batchNo", b.submitter, b.submitter_login as login,
-            array(
-              select unnest(array[a.approver, a.login])
+            (
+              select coalesce(json_agg(json_build_object(
+                       'name', a.approver, 'login', case when k.name is null then a.login end)), '[]')
                 from payrun.approvals a
+                left join payrun.accounts k on k.name = a.approver and k.created_at <= a.at
                where a.batch_no = b.batch_no
             ) as approvers,
             array(select c.by from called c where c.batch_no = b.batch_no) as callers
@@ -78,7 +88,12 @@ export async function judgePeople(
       where b.batch_no = any ($1)`,
     [batchNos],
   )
-  const all = rows.flatMap(({ submitter, login, approvers, callers }) => [submitter, login, ...approvers, ...callers])
+  const all = rows.flatMap(({ submitter, login, approvers, callers }) => [
+    submitter,
+    login,
+    ...namesOf(approvers),
+    ...callers,
+  ])
   const people = await readKnownPeople(ledger, [...all, who?.name, who?.login])
   return new Map(
     rows.map(({ batchNo, submitter, login, approvers, callers }) => {
@@ -99,10 +114,11 @@ interface Asked {
 const judged = (
   people: KnownPeople,
   asked: Asked,
-  approvers: readonly string[],
+  approvers: readonly Known[],
   who: Who | null,
 ): Omit<OfBatch, 'isOwn'> => ({
   hasCalled: who !== null && hasCalled(people, asked.callers, who),
+  hasApproved: who !== null && approvers.some((by) => hasApproved(people, by, who)),
   others: countOthers(people, asked, approvers),
   key: keyOf(people, asked, who),
 })
@@ -115,11 +131,7 @@ function keyOf(people: KnownPeople, { submitter, login }: Asked, who: Who | null
 }
 
 /** payrun.has_made_key. */
-function hasMadeKey(
-  { keys, accounts, knownAs }: KnownPeople,
-  { name, login }: { name: string; login: string | null },
-  key: string,
-): boolean {
+function hasMadeKey({ keys, accounts, knownAs }: KnownPeople, { name, login }: Known, key: string): boolean {
   const maker = keys.get(key)?.by
   if (maker === undefined) return false
   const isMaker = (one: string) => meet(knownAs(one), knownAs(maker))
@@ -137,22 +149,35 @@ function hasCalled(people: KnownPeople, callers: readonly string[], who: Who): b
   )
 }
 
-function countOthers(people: KnownPeople, asked: Asked, besides: readonly string[]): number | null {
+/** As the database judges a second approval of one person: by name, by login, or because one of the two is a key that the other made. */
+const hasApproved = (people: KnownPeople, by: Known, who: Who): boolean =>
+  hasSubmitted(people, { submitter: by.name, login: by.login }, who) ||
+  hasMadeKey(people, who, by.name) ||
+  hasMadeKey(people, by, who.name)
+
+const namesOf = (known: readonly Known[]) => known.flatMap(({ name, login }) => [name, login])
+
+function countOthers(people: KnownPeople, asked: Asked, besides: readonly Known[]): number | null {
   const { approvers, knownAs, keys } = people
   if (approvers === null) return null
   const { submitter, login, callers } = asked
-  const makers = callers.map((by) => keys.get(by)?.by ?? null)
-  const leftOut = [submitter, login, keyOf(people, asked, null)?.by ?? null, ...callers, ...makers, ...besides]
+  const makers = [...callers, ...besides.map(({ name }) => name)].map((by) => keys.get(by)?.by ?? null)
+  const leftOut = [submitter, login, keyOf(people, asked, null)?.by ?? null, ...callers, ...makers, ...namesOf(besides)]
   const looks = new Set(leftOut.flatMap((name) => (name === null ? [] : [...knownAs(name)])))
   const isMade = (key: string) =>
     (submitter !== null && hasMadeKey(people, { name: submitter, login }, key)) ||
+    besides.some((by) => hasMadeKey(people, by, key)) ||
     callers.some((name) => hasMadeKey(people, { name, login: null }, key))
   const others = approvers.filter(({ name }) => !meet(knownAs(name), looks) && !isMade(name))
   return new Set(others.map(({ person }) => person)).size
 }
 
 /** As the database judges it. */
-function hasSubmitted({ knownAs }: KnownPeople, { submitter, login }: Asked, who: Who): boolean {
+function hasSubmitted(
+  { knownAs }: KnownPeople,
+  { submitter, login }: Pick<Asked, 'submitter' | 'login'>,
+  who: Who,
+): boolean {
   const [named, loggedIn] = [knownAs(who.name), knownAs(who.login)]
   const isOf = (one: ReadonlySet<string>, name: string | null) => name !== null && meet(one, knownAs(name))
   if (isOf(named, submitter)) return true

@@ -46,7 +46,8 @@ export const messages = {
     'Now that there are accounts, only they can decide on payments: {command} … --account NAME',
   'accounts.no_approver':
     '{name} may not approve. Approving needs the role approver; keys can approve only if the policy allows it (policy keys-approve on).',
-  'accounts.approved_before': '{approver} has approved batch {id} already. Another person has to approve it now.',
+  'accounts.approved_before':
+    '{approver} has approved batch {id} already, perhaps under another name or by an API key: a key and whoever made it count as one person. Another person has to approve it now.',
   'accounts.retry_same_person':
     'The retry of batch {id} has to be approved by somebody other than whoever asked for it and whoever recorded its rows as not paid. If either was done without an account, it has to be somebody with another login.',
   'accounts.another_retry_waits':

@@ -17,7 +17,7 @@ export const messages = {
   'deskApprove.same_behind_key':
     'Whoever made this API key asked for it, or the person of this key made the key that did, so another approver has to approve it.',
   'deskApprove.by_key': '{key} (an API key that {by} made, {at})',
-  'deskApprove.you_approved': 'You have approved it already.',
+  'deskApprove.you_approved': 'You, or an API key of yours, have approved it already.',
   'deskApprove.you_asked': 'You asked for it, so somebody else has to decide.',
   'deskApprove.you_called_not_paid':
     'You recorded one of its rows as not paid, so another approver has to approve it. You can only reject it.',

@@ -49,7 +49,7 @@ export const messages: Translation<typeof english> = {
   'accounts.no_approver':
     "{name} ne peut pas approuver. Il faut le rôle d'approbateur (approver) ; une clé ne peut approuver que si la politique le permet (policy keys-approve on).",
   'accounts.approved_before':
-    "{approver} a déjà approuvé le lot {id}. C'est à une autre personne de l'approuver maintenant.",
+    "{approver} a déjà approuvé le lot {id}, peut-être sous un autre nom ou par une clé d'API : une clé et la personne qui l'a créée comptent pour une seule. C'est à une autre personne de l'approuver maintenant.",
   'accounts.retry_same_person':
     "La demande de réessayer des lignes du lot {id} doit être approuvée par quelqu'un d'autre que la personne qui l'a faite et que celle qui a déclaré ses lignes non payées. Si l'un ou l'autre s'est fait sans compte, il faut quelqu'un qui a un autre nom de connexion.",
   'accounts.another_retry_waits':

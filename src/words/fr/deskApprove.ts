@@ -21,7 +21,7 @@ export const messages: Translation<typeof english> = {
   'deskApprove.same_behind_key':
     "La demande vient de la personne qui a créé cette clé d'API, ou d'une clé que la personne de cette clé a créée : un autre approbateur doit l'approuver.",
   'deskApprove.by_key': "{key} (une clé d'API créée par {by}, {at})",
-  'deskApprove.you_approved': "Vous l'avez déjà approuvé.",
+  'deskApprove.you_approved': "Vous, ou une de vos clés d'API, l'avez déjà approuvé.",
   'deskApprove.you_asked': "C'est vous qui l'avez demandé : une autre personne doit décider.",
   'deskApprove.you_called_not_paid':
     "Vous avez déclaré une de ses lignes non payée : c'est donc à quelqu'un d'autre de l'approuver. Vous pouvez seulement rejeter.",
