@@ -1,6 +1,7 @@
 import { unitsIn } from '../../payout/money/writtenAmount.ts'
 import { fold } from '../../payout/typedText.ts'
-import { longestHeading, saysToPay, setOf, splitCases, wordsOf } from './header/headingWords.ts'
+import { contentOf, hasAll, longestHeading, saysToPay, setOf, splitCases, wordsOf } from './header/headingWords.ts'
+import { namePartIn, payees } from './header/nameParts.ts'
 import { isMonth, withoutMonth, withoutYear } from './header/periods.ts'
 import { asksWhetherToPay } from './marks/markColumns.ts'
 
@@ -28,11 +29,8 @@ for (const field of Object.keys(fieldNames) as Field[]) {
   for (const name of fieldNames[field]) fieldsByName.set(fold(name), field)
 }
 
-/** Words that join others and mean nothing by themselves. */
-const joining = setOf('a au aux d de des du en et for in l la le les of par per pour s the to un')
 const numberWords = setOf('n no nb num numero number')
 const brands = setOf('airtel expresso flooz free mm moov mpesa mtn om orange tmoney wave yas')
-const payees = setOf('agent beneficiaire beneficiary destinataire employe employee payee recipient salarie worker')
 
 /** How to recognise a heading of several words: it has one of `heads`, and all its other words are in `beside`. */
 interface Rule {
@@ -74,15 +72,6 @@ const rules: Readonly<Record<'operator' | 'phone_number' | 'amount', Rule>> = {
   },
 }
 
-/** The words of a heading of names, in any order. */
-const nameHeads = setOf('nom name prenom surname forename firstname lastname middlename fullname')
-const [whole, family, given] = [
-  setOf('full fullname complet complete'),
-  setOf('famille family last lastname surname'),
-  setOf('christian first firstname forename given'),
-]
-const more = setOf('autre deuxieme middle middlename other second')
-const nameWords = new Set([...nameHeads, ...whole, ...family, ...given, ...more, ...payees, 'staff', 'participant'])
 const referenceHeads = setOf('matricule reference ref id')
 const referenceBeside = new Set([...setOf('paiement payment payout external'), ...payees, ...numberWords])
 const currencyHeads = setOf('currency devise monnaie')
@@ -93,30 +82,12 @@ export function fieldOf(name: string): Field | null {
   const known = fieldsByName.get(fold(name)) ?? fieldsByName.get(fold(name).replace(/s$/, ''))
   if (known && known !== 'amount') return known
   if ((known || isAmount(name)) && asksWhetherToPay(name) !== 'yes') return 'amount'
-  const content = wordsOf(name).filter((word) => !joining.has(word))
+  const content = contentOf(name)
   if (isPhone(content) && !mayBeBank(name)) return 'phone_number'
   if (isMade(content, rules.operator)) return 'operator'
   if (namePartIn(content)) return 'name'
   if (hasAll(content, referenceHeads, referenceBeside)) return 'reference'
   return hasAll(content, currencyHeads, currencyBeside) ? 'currency' : null
-}
-
-/** What a column of names has. `any`: the whole name, or what is missing beside the others: `Nom` beside `Prénoms`. `more`: other names. */
-export type NamePart = 'whole' | 'any' | 'family' | 'given' | 'more'
-
-export const namePartOf = (name: string): NamePart =>
-  namePartIn(wordsOf(name).filter((word) => !joining.has(word))) ?? 'any'
-
-function namePartIn(content: readonly string[]): NamePart | null {
-  if (!hasAll(content, nameHeads, nameWords)) return null
-  const has = (words: ReadonlySet<string>) => content.some((word) => words.has(word))
-  const isGiven = has(given) || content.includes('prenom')
-  if (has(whole) || (has(family) && (isGiven || has(more))) || (content.includes('prenom') && content.includes('nom')))
-    return 'whole'
-  if (has(family)) return 'family'
-  if (has(given)) return 'given'
-  if (has(more)) return 'more'
-  return isGiven ? 'given' : 'any'
 }
 
 /** Whether a column's name is one of payrun's own, and not made up of other words. */
@@ -139,7 +110,7 @@ export interface Doubt {
 /** Finds columns like `Nouveau numéro`, `Salaire` or `Montant corrigé`, which make the field's real column doubtful. */
 export function doubtOf(written: string): Doubt | null {
   const name = withoutMonth(written)
-  const content = wordsOf(name).filter((word) => !joining.has(word))
+  const content = contentOf(name)
   const has = (words: ReadonlySet<string>) => content.some((word) => words.has(word))
   const isElse = (never: ReadonlySet<string>) => content.some((word) => never.has(word) && !toDate.has(word))
   if (asksWhetherToPay(name) === 'yes') return null
@@ -287,8 +258,7 @@ const surely = setOf('amount amt montant net payer percevoir verser virer')
 const eachMonth = setOf('mensuel month monthly mois')
 
 /** A heading's words, without a unit. */
-const contentOfAmount = (name: string): string[] =>
-  wordsOf(unitsIn(splitCases(name)).rest).filter((word) => !joining.has(word))
+const contentOfAmount = (name: string): string[] => contentOf(unitsIn(splitCases(name)).rest)
 
 const isMade = (words: readonly string[], { heads, beside }: Pick<Rule, 'heads' | 'beside'>): boolean =>
   hasAll(words, heads, beside)

@@ -1,6 +1,7 @@
 import { type Sentence, say } from '../../../words/sentence.ts'
-import { type Field, fieldNames, fieldOf, namePartOf } from '../field.ts'
+import { type Field, fieldNames, fieldOf } from '../field.ts'
 import { type ColumnMap, mappedField } from './columns.ts'
+import { namePartOf } from './nameParts.ts'
 
 export type ColumnMapResult<Key extends string = Field> =
   | { ok: true; map: Partial<Record<Key, string>> }

@@ -2,11 +2,12 @@ import { foreignSign, type UnitsFound, unitsIn } from '../../../payout/money/wri
 import { isProblemHeading, isSandboxColumn } from '../../../payout/report.ts'
 import { clipped, fold } from '../../../payout/typedText.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
-import { type Field, fieldOf, type NamePart, namePartOf, requiredFields } from '../field.ts'
+import { type Field, fieldOf, requiredFields } from '../field.ts'
 import { type Refused, type Row, refused, type StatedMember, type TailLine } from '../row.ts'
 import { anyOf, fieldWords } from './fieldWords.ts'
 import { likelyColumns } from './guessedColumns.ts'
 import { splitCases } from './headingWords.ts'
+import { type NamePart, namePartOf } from './nameParts.ts'
 
 export { type Field, fieldOf, requiredFields } from '../field.ts'
 

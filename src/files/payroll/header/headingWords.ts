@@ -31,6 +31,14 @@ export const splitCases = (text: string): string => text.replace(/(\p{Ll}{2})(?=
 
 export const longestHeading = 60
 
+/** A heading's words without those that join others and mean nothing by themselves. */
+export const contentOf = (name: string): string[] => wordsOf(name).filter((word) => !joining.has(word))
+
+const joining = setOf('a au aux d de des du en et for in l la le les of par per pour s the to un')
+
+export const hasAll = (words: readonly string[], heads: ReadonlySet<string>, beside: ReadonlySet<string>): boolean =>
+  words.some((word) => heads.has(word)) && words.every((word) => heads.has(word) || beside.has(word))
+
 const toBePaid = setOf('due payable payer percevoir verser virer')
 
 /** Whether a heading without a year says that its amounts are to be paid: `Net à payer`, `Amount due`, `NetToPay`. */
