@@ -99,8 +99,9 @@ export interface Doubt {
   /**
    * Which other columns of the field it makes doubtful. `not_net`: `Salaire` is perhaps before deductions, and no competitor of a column
    * that says "net" or "to pay". `not_to_pay`: nor is `Total` of one that says "to pay", but it may be the sum of `Salaire net` and more.
+   * `not_net_after`: `Prime à payer` is in the net that stands right of it, but perhaps not in one that stands left of it.
    */
-  against: 'any' | 'not_net' | 'not_to_pay'
+  against: 'any' | 'not_net' | 'not_to_pay' | 'not_net_after'
   /** Its number may be that of a document: `N° transfert`. */
   mayBeDocument?: true
   /** Fewer than three digits may be no amount: `Enfants novembre`. */
@@ -112,7 +113,10 @@ export function doubtOf(written: string): Doubt | null {
   const name = withoutMonth(written)
   const content = contentOf(name)
   const has = (words: ReadonlySet<string>) => content.some((word) => words.has(word))
-  const isElse = (never: ReadonlySet<string>) => content.some((word) => never.has(word) && !toDate.has(word))
+  // `Prime à payer`
+  const isAdded = saysToPay(name) && has(addedWords)
+  const isElse = (never: ReadonlySet<string>) =>
+    content.some((word) => never.has(word) && !toDate.has(word) && !(isAdded && addedWords.has(word)))
   if (asksWhetherToPay(name) === 'yes') return null
   if (payTo.test(name)) return { field: 'phone_number', against: 'any' }
   if (isMade(contentOfAmount(name), dueRule) || (has(afterWords) && has(paidWords)))
@@ -127,10 +131,11 @@ export function doubtOf(written: string): Doubt | null {
     // `Cumul à payer`
     if (isElse(never) && !isAccount && !(saysToPay(name) && /cumul|ytd/i.test(name))) continue
     if (field === 'amount' && ((has(parts) && has(shortHeads)) || (has(amt) && has(payee)))) continue
+    if (field === 'amount' && isAdded) return { field, against: 'not_net_after' }
     if (has(heads)) return { field, against: field === 'amount' ? againstOf(content, name) : 'any' }
   }
   if (has(rules.operator.heads) || has(bankWords)) return null
-  if (has(walletWords) && !has(paymentRef)) return { field: 'phone_number', against: 'any' }
+  if (has(walletWords) && !has(paymentRef) && !has(notWallet)) return { field: 'phone_number', against: 'any' }
   if (has(numberWords) && has(versions))
     return { field: 'phone_number', against: 'any', ...(has(documents) && { mayBeDocument: true }) }
   return has(payWords) && !isElse(rules.amount.never) ? { field: 'amount', against: 'not_net' } : null
@@ -158,7 +163,7 @@ function againstOf(content: readonly string[], name: string): Doubt['against'] {
 /** Whether two columns for an amount could both be meant. Payrolls add up from left to right. */
 export function isRival({ against }: Doubt, one: string, isRightOfIt: boolean): boolean {
   const words = wordsOf(withoutYear(one))
-  if (against === 'any') return true
+  if (against === 'any' || (against === 'not_net_after' && isRightOfIt)) return true
   const says = (due: ReadonlySet<string>) => words.some((word) => due.has(word)) || /\bto pay\b/.test(words.join(' '))
   if (against === 'not_to_pay' && isRightOfIt) return !says(toPay) && !(words.includes('net') && words.includes('pay'))
   return !says(toPay) && !says(toMove) && !words.includes('net')
@@ -183,6 +188,10 @@ const dueRule: Omit<Rule, 'never'> = {
     ...setOf(`${moneyWords} ce home jour left now outstanding remaining restant today`),
   ]),
 }
+/** `Frais MoMo` and `Date MoMo`, but not `Compte MoMo`. */
+const notWallet = setOf(
+  'agence agency commission cost date fee frais heure limit limite plafond recu receipt retrait statut status tax taxe time transaction withdrawal',
+)
 /** With a number word: a newer number, another one, or the one to pay. */
 const versions = setOf(
   `1 2 3 actuel alternate alternative ancien ancienne autre beneficiaire corrige correct corrected crediter current depot mandataire new
@@ -263,8 +272,12 @@ const contentOfAmount = (name: string): string[] => contentOf(unitsIn(splitCases
 const isMade = (words: readonly string[], { heads, beside }: Pick<Rule, 'heads' | 'beside'>): boolean =>
   hasAll(words, heads, beside)
 
-const hasAll = (words: readonly string[], heads: ReadonlySet<string>, beside: ReadonlySet<string>): boolean =>
-  words.some((word) => heads.has(word)) && words.every((word) => heads.has(word) || beside.has(word))
+/** Pay that is added to a salary, or paid by itself. */
+const addedWords = setOf(
+  '13 13e 13eme 13th allowance arrear arriere bonus commission gratification indemnite prime rappel thirteenth treizieme',
+)
+
+export const isAddedPay = (name: string): boolean => wordsOf(name).some((word) => addedWords.has(word))
 
 /** Whether it names an amount that is not paid out: a gross one, a fee, a tax. */
 export const isOtherSum = (name: string): boolean => wordsOf(name).some((word) => rules.amount.never.has(word))

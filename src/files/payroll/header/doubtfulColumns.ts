@@ -3,7 +3,16 @@ import { readBrand } from '../../../payout/operators/readBrand.ts'
 import { isNowhere, parsePhone } from '../../../payout/phone/phone.ts'
 import { clipped, fold } from '../../../payout/typedText.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
-import { type Doubt, doubtOf, type Field, isOtherSum, isPlainName, isRival, requiredFields } from '../field.ts'
+import {
+  type Doubt,
+  doubtOf,
+  type Field,
+  isAddedPay,
+  isOtherSum,
+  isPlainName,
+  isRival,
+  requiredFields,
+} from '../field.ts'
 import { asksWhetherToPay } from '../marks/markColumns.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
 import { isCount, isInWords, isSameAmount, mayBeAmount } from './amountCells.ts'
@@ -17,6 +26,7 @@ import {
   isLongOver,
   isNotPaid,
   isOver,
+  isPayOfNow,
   namesPeriod,
   withoutPeriod,
 } from './periods.ts'
@@ -71,6 +81,8 @@ function doubtIn(columns: Columns, name: string): Doubt | null {
   const own = names[index.amount ?? -1] ?? ''
   // `Solde novembre 2026` beside `Net à payer novembre 2026` is like `Solde` beside `Net à payer`.
   const doubt = (namesPeriod(own) ? doubtOf(withoutPeriod(name)) : null) ?? doubtOf(name)
+  // `13e mois` or `Salaire mois dernier` beside the net of months ago
+  if (!doubt && isOver(own, 2) && isPayOfNow(name)) return { field: 'amount', against: 'any' }
   if (doubt || map.amount !== undefined || !isLater(name, own)) return doubt
   // `Prime novembre 2026` beside the amounts of October, but not in October
   if (fieldAmong(columns, name) !== null || isNotPaid(name) || !(isOver(own) || isBarePeriod(name))) return null
@@ -86,7 +98,7 @@ function eitherOf(doubtful: readonly Doubtful[], { names, index, map, rivals, he
     const isAmount = doubt.field === 'amount' && map.amount === undefined
     const isPay = rivals.has(at) || isBarePeriod(other) || doubtOf(withoutPeriod(other)) !== null
     const isOfLater = isPay && isLater(other, one)
-    const isOld = differs && isOver(one, rivals.has(at) ? 1 : 2) && !namesPeriod(other) && !isOfPayroll(other)
+    const isOld = isPay && differs && isOver(one, rivals.has(at) ? 1 : 2) && !namesPeriod(other) && !isOfPayroll(other)
     const isPast = isAmount && (isOfLater || isOld)
     // Of two months, the empty one may be the one to pay.
     const mayBeMeant = (isBlank || isPossible) && (rivals.has(at) || doubtOf(other) !== null)
@@ -95,7 +107,10 @@ function eitherOf(doubtful: readonly Doubtful[], { names, index, map, rivals, he
     if (rivals.has(at))
       return { ...(own < at ? twice(one, other, doubt.field) : twice(other, one, doubt.field)), line: headerLine }
     if (map[doubt.field] !== undefined) continue
-    if (isPast || isRival(doubt, one, at > own)) return refused(eitherColumn(one, other, doubt.field), headerLine)
+    // `Net à payer`, `13e mois`, `Total`
+    const isSum = doubt.against === 'not_to_pay' && at > own && names.slice(own + 1, at).some(isAddedPay)
+    if (isPast || isSum || isRival(doubt, one, at > own))
+      return refused(eitherColumn(one, other, doubt.field), headerLine)
   }
   return null
 }

@@ -38,6 +38,12 @@ const oneMonth = new RegExp(
   'giu',
 )
 
+const thirteenth = /(?<![\p{L}\d])(?:13|treizi|thirteen)\p{L}* (?:mois|month)/iu
+const lastMonth = /(?<!\p{L})(?:mois (?:dernier|passé|préc)|(?:last|previous) month)/iu
+
+/** `13e mois` and `Salaire mois dernier`: due, or of a later month than a net of two months ago. */
+export const isPayOfNow = (name: string): boolean => thirteenth.test(name) || (lastMonth.test(name) && !isNotPaid(name))
+
 export const withoutYear = (name: string): string => name.replace(year, '')
 
 /** Without the year and words like `du mois`, but with the name of the month. */
