@@ -5,6 +5,7 @@ import { moveBatch, readBatch } from '../../../src/ledger/batches/batches.ts'
 import { cancelBatch } from '../../../src/ledger/batches/moveAsked.ts'
 import { openChunks } from '../../../src/ledger/rows/chunks.ts'
 import { type LedgerServer, payableRows, startLedgerServer, type TestLedger } from '../../harness/ledger.ts'
+import { untilBlocked } from '../paidRows.ts'
 
 let server: LedgerServer
 let db: TestLedger
@@ -160,4 +161,18 @@ test('approved before its time it waits for that, paused; approved after it, it 
     state: 'running',
     missing: 0,
   })
+})
+
+test('an approval given while the rules change counts by the new ones', async () => {
+  const { batchNo } = await waiting()
+  const wish = await wishFor(batchNo)
+  const other = await db.ledger.pool.connect()
+  // What a move reads after it was found that nobody is missing.
+  await other.query('begin; lock table payrun.chunks')
+  const approved = approveBatch(db.ledger, wish)
+  await untilBlocked(db)
+  await other.query('insert into payrun.approval_rules (people) values (3); commit')
+  other.release()
+  expect(await approved).toEqual({ kind: 'approved', state: 'awaiting_approval', missing: 1 })
+  expect(await readBatch(db.ledger, batchNo)).toMatchObject({ state: 'awaiting_approval', approvers: ['Kofi'] })
 })
