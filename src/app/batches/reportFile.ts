@@ -5,6 +5,7 @@ import type { ReplaceResult } from '../../durableFile.ts'
 import { fieldOf } from '../../files/payroll/field.ts'
 import type { ReportContent, ReportTotals } from '../../files/report/row.ts'
 import { unfitFor, wordsIn, writeReportFile } from '../../files/report/writeReport.ts'
+import { readApprovals } from '../../ledger/audit/readHistory.ts'
 import { type Batch, readBatch } from '../../ledger/batches/batches.ts'
 import { canReadReportCsv, readPaidRows, readReportCsv, readReportRows } from '../../ledger/batches/readReport.ts'
 import type { Ledger } from '../../ledger/connection/ledger.ts'
@@ -12,7 +13,7 @@ import { readDoubts } from '../../ledger/rows/contradictions.ts'
 import { extensionOf, type ReportFormat } from '../../payout/report.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
+import { type Sentence, say, type Words } from '../../words/sentence.ts'
 import type { App, Core } from '../context.ts'
 import { documentNow, elsewhereOf } from './batchDocument.ts'
 
@@ -74,7 +75,8 @@ export async function reportContent(
   wish: ReportWish,
   language: Language,
 ): Promise<ReportContent> {
-  const rendered = wordsIn(language)
+  const render = wordsIn(language)
+  const rendered = (words: Words): string => render(wish.reword?.(words) ?? words)
   const document = await documentNow({ ledger }, batch)
   const doubts = await readDoubts(ledger.pool, batch.batchNo)
   return {
@@ -89,6 +91,7 @@ export async function reportContent(
     columns: batch.columns,
     amountColumn: amountColumnOf(batch),
     batch: document,
+    people: { submitter: batch.submitter, approvals: await readApprovals(ledger, batch.batchNo) },
     totals: {
       counts: document.counts,
       sums: document.sums,
@@ -118,6 +121,8 @@ export interface ReportWish extends Pick<ReportContent, 'isForExcel' | 'withPaid
   format: ReportFormat
   /** Payment slips (HTML) for everybody who was paid, or for the row on this line. */
   receipts?: 'all' | number | undefined
+  /** Other words for readers without a command line. */
+  reword?: (words: Words) => Words
 }
 
 export interface Refreshed {

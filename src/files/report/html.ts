@@ -45,14 +45,14 @@ export async function* htmlReport(content: ReportContent): AsyncGenerator<string
             ${sandbox && html`<p class="sandbox">${sandbox}</p>`} ${badge(gathered, sandbox !== null)}
             <dl class="facts">
               ${fact(say('report.batch'), facts.id)} ${fact(say('report.file'), facts.file)} ${fact(say('report.period'), facts.period)}
-              ${fact(labels.created, facts.created)} ${fact(labels.settled, facts.settled)}
+              ${fact(say('report.submitted_by'), facts.submitter)} ${fact(labels.created, facts.created)}
+              ${fact(say('report.approved_by'), facts.approvals)} ${fact(labels.settled, facts.settled)}
             </dl>
           </header>
           ${attentionSection(gathered)} ${totalsSection(gathered)} ${operatorSection(gathered)} ${paidSection(gathered)}
           <footer>
             <p>${say('report.file_rows', { n: gathered.rows, rows })}</p>
-            <p>${say('report.every_row_in_csv', { id: facts.id })}</p>
-            ${gathered.paid === null && gathered.byState.has('paid') ? html`<p>${say('report.with_paid', { id: facts.id })}</p>` : null}
+            <p>${say('report.every_row_in_csv')}</p>
           </footer>
         </main>
       </body>
@@ -243,22 +243,22 @@ function cellClass(cell: string | null | undefined): 'long' | 'whole' | undefine
   return /^[+(]?\d[\d\s.,()-]{1,20}$/.test(cell ?? '') ? 'whole' : undefined
 }
 
-/** Never a command that would be refused, such as a retry of a cancelled batch, or resuming one that waits for approval. */
-function whatToDo(status: PayoutState | Doubt, { id, state }: HtmlContent['facts']): Sentence | null {
+/** For readers of paper: no commands, and nothing that would be refused, such as a retry of a cancelled batch. */
+function whatToDo(status: PayoutState | Doubt, { state }: HtmlContent['facts']): Sentence | null {
   switch (status) {
     case 'failed':
-      return state === 'cancelled' ? say('report.resubmit_failed') : say('report.retry_failed', { id })
+      return state === 'cancelled' ? say('report.resubmit_failed') : say('report.retry_failed')
     case 'unknown':
-      return say('report.reconcile_unknown', { id })
+      return say('report.reconcile_unknown')
     case 'accepted':
-      return say('report.reconcile_accepted', { id })
+      return say('report.reconcile_accepted')
     case 'invalid':
       return say('report.fix_invalid')
     case 'cancelled':
       return say('report.resubmit_cancelled')
     case 'pending':
     case 'sending':
-      return state === 'awaiting_approval' ? say('report.approve', { id }) : say('report.resume', { id })
+      return state === 'awaiting_approval' ? say('report.approve') : say('report.resume')
     case 'maybe_paid':
       return say('report.ask_maybe_paid')
     case 'maybe_not_paid':

@@ -6,14 +6,8 @@ import type { Doubt, PayoutState } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { clockText, moneyText } from '../../words/render.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import {
-  atMinute,
-  columnOfAmounts,
-  type ReportBatch,
-  type ReportContent,
-  type ReportRow,
-  type ReportTotals,
-} from './row.ts'
+import { type Field, fieldOf } from '../payroll/field.ts'
+import { atMinute, columnOfAmounts, type ReportContent, type ReportRow, type ReportTotals } from './row.ts'
 
 /** The most rows on the page that need attention. The other formats have all of them. */
 export const attentionRows = 500
@@ -42,7 +36,7 @@ export interface StateSum {
 
 export interface HtmlContent {
   language: Language
-  facts: { id: string; name: string; file: string; period: string; state: string; created: string; settled: string }
+  facts: Record<'id' | 'name' | 'file' | 'period' | 'state' | 'submitter' | 'approvals' | 'created' | 'settled', string>
   /** The labels of the times, which name their time zone. */
   labels: { created: Sentence; settled: Sentence }
   /** The columns that are shown. */
@@ -103,7 +97,9 @@ export async function gatherHtml({
     .sort((one, other) => other.rows - one.rows || (one.operator < other.operator ? -1 : 1))
   return {
     language,
-    facts: factsOf(batch, (iso) => (timeZone && iso ? clockText(iso, 'minute', language, timeZone) : atMinute(iso))),
+    facts: factsOf(batch, content.people, (iso) =>
+      timeZone && iso ? clockText(iso, 'minute', language, timeZone) : atMinute(iso),
+    ),
     labels: labelsIn(timeZone),
     columns: shownOf(kept, amountAt),
     amountAt,
@@ -118,11 +114,14 @@ export async function gatherHtml({
   }
 }
 
-/** The first of the file's columns, always with the amounts. */
+/** Whom each row pays, by name, number and operator; then the amount, the reference and the first others, in the file's order. */
 function shownOf(kept: readonly KeptColumn[], amountAt: number | null): KeptColumn[] {
-  const first = kept.slice(0, shownColumns)
-  const amounts = kept.find(({ index }) => index === amountAt)
-  return amounts === undefined || first.includes(amounts) ? first : [...first.slice(0, -1), amounts]
+  const of = (field: Field): KeptColumn[] =>
+    kept.filter(({ name, index }) => (index === amountAt ? 'amount' : fieldOf(name)) === field)
+  const payee = [...of('name'), ...of('phone_number'), ...of('operator')]
+  const wanted = [...of('amount'), ...of('phone_number'), ...of('operator'), ...of('name'), ...of('reference'), ...kept]
+  const shown = [...new Set(wanted)].slice(0, shownColumns)
+  return [...new Set([...payee, ...kept])].filter((each) => shown.includes(each))
 }
 
 function add(sums: Map<PayoutState, Sum>, { status, amountMinor, currency }: ReportRow): void {
@@ -172,12 +171,18 @@ const labelsIn = (timeZone: string | undefined): HtmlContent['labels'] => {
 /** A time zone's name for people: `America/New York`. */
 export const zoneName = (timeZone: string): string => timeZone.replaceAll('_', ' ')
 
-const factsOf = (batch: ReportBatch, clock: (iso: string) => string): HtmlContent['facts'] => ({
+const factsOf = (
+  batch: ReportContent['batch'],
+  people: ReportContent['people'],
+  clock: (iso: string) => string,
+): HtmlContent['facts'] => ({
   id: batch.id ?? '',
   name: batch.name ?? '',
   file: batch.file?.name ?? '',
   period: batch.period ?? '',
   state: batch.state ?? '',
+  submitter: people?.submitter ?? '',
+  approvals: (people?.approvals ?? []).map(({ by, at }) => `${by} (${clock(at.toISOString())})`).join(', '),
   created: clock(batch.created_at ?? ''),
   settled: clock(batch.settled_at ?? ''),
 })

@@ -95,6 +95,8 @@ export interface ReportContent {
   amountColumn?: number | null
   /** JSON reports contain all of it. */
   batch: ReportBatch
+  /** Who submitted it, and who approved it when. Only HTML reports say so. */
+  people?: { submitter: string | null; approvals: readonly { by: string; at: Date }[] }
   /** For JSON reports, the summary of a workbook and a pain.002 message. */
   totals: ReportTotals
   rows: ReportRows

@@ -87,6 +87,18 @@ export async function readBatchHistory(
   return rows
 }
 
+/** Who approved a batch, when, oldest first. */
+export async function readApprovals(ledger: Ledger, batchNo: number): Promise<{ by: string; at: Date }[]> {
+  const { rows } = await ledger.pool.query(
+    `select approver as by, at
+       from payrun.approvals
+      where batch_no = $1
+      order by nth`,
+    [batchNo],
+  )
+  return rows
+}
+
 /** Who paused, cancelled or rejected a batch, when, and why in their words. */
 export interface Stop {
   at: Date

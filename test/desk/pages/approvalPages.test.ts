@@ -97,6 +97,9 @@ describe('the page of an approval', () => {
     ]
     await ama.post(`/approvals/${id}/approve`, yes)
     await until('it is settled', async () => (await desk.call('GET', `/batches/${id}`)).json.state === 'settled')
+    expect((await kofi.get(`/batches/${id}/report?format=html`)).html).toMatch(
+      /<dt>Submitted by<\/dt><dd>tests<\/dd>.*<dt>Approved by<\/dt><dd>Ama \(\d+ \w+ \d{4}, \d\d:\d\d\)<\/dd>/s,
+    )
     await awa.post(`/batches/${id}/rows/2/resolve`, { verdict: 'not_paid', note: 'by phone', ...yes })
     expect((await kofi.get(`/batches/${id}`)).html).toContain(`href="/batches/${id}/retry"`)
     const seen = seenIn((await kofi.post(`/batches/${id}/retry`, {})).html)

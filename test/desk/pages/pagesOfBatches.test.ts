@@ -217,6 +217,16 @@ describe('a button', () => {
     expect((await viewer.get('/batches/nothing/report')).status).toBe(404)
   })
 
+  it('has no options of the command line in the report to print', async () => {
+    const desk = await openTestDesk(server)
+    await settled(desk, fileOf(row('1')))
+    const id = await submitted(desk, fileOf(row('1'), row('2')), 'skip_invalid=true')
+    const viewer = await signedIn(desk, 'Awa', ['viewer'])
+    const { html } = await viewer.get(`/batches/${id}/report?format=html`)
+    expect(html).toContain('This reference is already paid in batch')
+    expect(html.split('</style>')[1]).not.toContain('--')
+  })
+
   it('gives a receipt of each paid row, and of one, and none of a row that is not paid', async () => {
     const desk = await openTestDesk(server)
     // 9901 is refused.

@@ -51,7 +51,7 @@ describe.skipIf(withoutChromium)(`an HTML report in Chromium${chromiumTitle}`, (
     expect(paid!.width / widths[0]!).toBeCloseTo(0.5, 2)
     const attention = await page.locator('table.rows tbody tr').allInnerTexts()
     expect(attention.map((text) => Number.parseInt(text, 10))).toEqual([4, 5, 6, 7])
-    expect(await page.locator('.todo').innerText()).toContain('payrun retry 7hk2m9pq4x')
+    expect(await page.locator('.todo').innerText()).toContain('Fix the problem, then try again.')
     await page.context().close()
   })
 

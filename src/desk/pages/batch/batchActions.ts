@@ -13,6 +13,7 @@ import { ApiProblem, succeeded } from '../../api/problem.ts'
 import { sendReport } from '../../api/rows.ts'
 import { askAgain } from '../approvals/askAgain.ts'
 import { batchLink, rowLink, rowsLink } from '../links.ts'
+import { rewordedWords } from '../newBatch/reworded.ts'
 import { type AskedBy, page, type Shown } from '../page.ts'
 import { batchNow, goOnLabel, sumText, whyPaused } from './batchParts.ts'
 import { elsewhereTask, failedText, retryLines, type Task } from './retryTasks.ts'
@@ -128,7 +129,8 @@ async function receipts({ app, params: { id = '', line }, reply, visit: { timeZo
  */
 async function reported({ app, params, query, reply, visit: { timeZone } }: AskedBy): Promise<Shown> {
   const format: ReportFormat = reportFormats.find((each) => each === query['format']) ?? 'csv'
-  return { kind: 'sent', reply: await sendReport(app, reply, params['id'] ?? '', { format, timeZone, withPaid: true }) }
+  const wish = { format, timeZone, withPaid: true, ...(format === 'html' && { reword: rewordedWords }) }
+  return { kind: 'sent', reply: await sendReport(app, reply, params['id'] ?? '', wish) }
 }
 
 export const may = ({ app }: AskedBy, deed: Deed): boolean => forbids(app, deed) === undefined
