@@ -141,6 +141,11 @@ test('… of a few rows, too', async () => {
   expect(await told(null, false, references)).toBe('stored.held_elsewhere')
 })
 
+/** Beyond ASCII: Latin-1 and the extensions A and B, as African languages have them. */
+const latinCapitals = Array.from({ length: 0x250 - 0xc0 }, (_, nth) => String.fromCharCode(0xc0 + nth)).filter(
+  (letter) => letter.toLowerCase() !== letter,
+)
+
 test('the ledger takes the same periods for alike as payrun does', async () => {
   const months = [
     '2026-11',
@@ -164,8 +169,29 @@ test('the ledger takes the same periods for alike as payrun does', async () => {
     'mai',
     'May',
     'Paie №4',
+    ...[
+      'décembre 2026',
+      'DÉCEMBRE 2026',
+      'De\u0301cembre 2026',
+      '« Décembre 2026 »',
+      'décembre – 2026',
+      'Paie · Août 2026',
+    ],
+    ...[
+      'PAIE AOÛT 2026',
+      'vœux 2026',
+      'VŒUX 2026',
+      'vœux × 2026',
+      'STRAẞE 7',
+      'straße 7',
+      'prime d’août 2026',
+      "PRIME D'AOÛT 2026",
+    ],
   ]
-  const pairs = all.flatMap((one) => all.filter((other) => other !== one).map((other) => [one, other] as const))
+  const pairs = [
+    ...all.flatMap((one) => all.filter((other) => other !== one).map((other) => [one, other] as const)),
+    ...latinCapitals.map((capital) => [`x${capital}`, `x${capital.toLowerCase()}`] as const),
+  ]
   const rows = await db.query<{ one: string; other: string }>(
     `select one, other from unnest($1::text[], $2::text[]) p (one, other)
       where payrun.period_form(one) = payrun.period_form(other)`,
