@@ -130,8 +130,14 @@ describe('a key', () => {
     })
     expect(await listAccounts(core(), 'key')).toMatchObject([{ roles: ['preparer'] }])
     expect(await db.query(`select payrun.why_no_approver('early') as why`)).toEqual([{ why: 'no approver' }])
-    await db.query(lose('{preparer, approver}'))
-    expect(await db.query(`select payrun.why_no_approver('early') as why`)).toEqual([{ why: null }])
+    // Nor does it get a role with its person.
+    expect(await setRoles(admin(), core(), 'Awa', ['preparer', 'approver'])).toMatchObject({ ok: true })
+    expect(await listAccounts(core(), 'key')).toMatchObject([{ roles: ['preparer'] }])
+    expect(await db.query(`select payrun.why_no_approver('early') as why`)).toEqual([{ why: 'no approver' }])
+    expect(await db.query(`select details from payrun.changes where subject = 'early' order by change_no`)).toEqual([
+      { details: { for: 'Awa', roles: ['preparer', 'approver'] } },
+      { details: { from: ['preparer', 'approver'], roles: ['preparer'] } },
+    ])
     const other = await db.ledger.pool.connect()
     await other.query('begin')
     await other.query('select pg_advisory_xact_lock(1885433202)')

@@ -233,8 +233,9 @@ export const changeButLastAdmin = (
     const stays = !change.disabled && (change.roles?.includes('admin') ?? true)
     if (isLast && !stays) return { commit: false, value: { kind: 'last_admin' } }
     const account = await applyChange(client, accountNo, change, trail)
-    const lost = change.roles ? own.roles.filter((role) => !change.roles?.includes(role)) : []
-    if (lost.length > 0) await takeFromKeys(client, accountNo, lost, trail.actor)
+    const kept = own.roles.filter((role) => change.roles?.includes(role))
+    const taken = roles.filter((role) => role !== 'viewer' && !kept.includes(role))
+    if (change.roles) await takeFromKeys(client, accountNo, taken, trail.actor)
     return { commit: true, value: { kind: 'changed', account } }
   })
 

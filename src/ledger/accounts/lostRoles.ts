@@ -30,11 +30,11 @@ export async function endPreparingAlone(
   }
 }
 
-/** Take roles from a person's keys that the person has lost: otherwise the person would go on by these. */
+/** Take roles from a person's keys that the person has lost, or never had: otherwise the person would go on by these, or get them unrecorded. */
 export async function takeFromKeys(
   client: ClientBase,
   accountNo: number,
-  lost: readonly string[],
+  taken: readonly string[],
   actor: string,
 ): Promise<void> {
   const { rows } = await client.query<{ name: string; from: string[]; roles: string[] }>(
@@ -49,7 +49,7 @@ export async function takeFromKeys(
         and was.disabled_at is null
         and was.roles && $2::payrun.role[]
      returning k.name, was.roles::text[] as "from", k.roles::text[] as roles`,
-    [accountNo, lost],
+    [accountNo, taken],
   )
   for (const { name, ...details } of rows) await recordChange(client, actor, 'account.roles', name, details)
 }
