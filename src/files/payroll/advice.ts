@@ -4,11 +4,13 @@ import {
   type Country,
   type Currency,
   currencyDecimals,
+  type Operator,
   operatorsOf,
   suggestCountry,
   suggestOperator,
 } from '../../payout/operators/operator.ts'
 import type { BrandReading } from '../../payout/operators/readBrand.ts'
+import { homesOf } from '../../payout/phone/homes.ts'
 import {
   countryOfNumber,
   isShortened,
@@ -25,32 +27,74 @@ export interface Advice {
   suggestion?: string
 }
 
+/** What the rest of a row without a country, and of its file, tell about the country. */
+export interface Whereabouts {
+  /** The row's number. */
+  phone: string
+  /** The country that the rest of the file suggests (likelyCountry.ts). */
+  likely: Country | null
+}
+
 /** For a brand that doesn't tell which operator is meant. */
-export function adviseBrand(text: string, brand: Extract<BrandReading, { kind: 'doubt' | 'elsewhere' }>): Advice {
+export function adviseBrand(
+  text: string,
+  brand: Extract<BrandReading, { kind: 'doubt' | 'elsewhere' }>,
+  where: Whereabouts,
+): Advice {
   if (brand.kind === 'elsewhere') return { message: notThere(text, brand.country) }
-  const codes = brand.operators.map(({ code }) => code)
+  const home = likelyHome(where)
+  const there = brand.operators.filter((each) => each.country === home?.code)
+  if (home && there.length === 0) return { message: notInLikely(text, home) }
+  const possible = there.length > 0 ? there : ofNumber(brand.operators, where)
+  const codes = possible.map(({ code }) => code)
   const [first, ...others] = codes
-  if (first !== undefined && others.length === 0) {
-    return { message: say('payout.no_operator_did_you_mean', { text, code: first }), suggestion: first }
-  }
-  return { message: say('payout.brand_in_several_countries', { text, codes }) }
+  if (first === undefined) return { message: notOfNumber(text, brand.operators) }
+  if (others.length > 0) return { message: say('payout.brand_in_several_countries', { text, codes }) }
+  return brand.operators.length > 1
+    ? { message: say('payout.brand_probably', { text, code: first }) }
+    : { message: say('payout.no_operator_did_you_mean', { text, code: first }), suggestion: first }
+}
+
+/** The likely country, unless the number is one of other countries only. */
+function likelyHome({ phone, likely }: Whereabouts): Country | null {
+  const homes = homesOf(phone)
+  return likely && (homes.length === 0 || homes.includes(likely.code)) ? likely : null
+}
+
+/** Those of the operators whose country the number is of, or all if it is wrong everywhere. */
+function ofNumber(found: readonly Operator[], { phone }: Whereabouts): readonly Operator[] {
+  const homes = homesOf(phone)
+  return homes.length === 0 ? found : found.filter(({ country }) => homes.includes(country))
 }
 
 const notThere = (text: string, home: Country): Sentence =>
   say('payout.no_operator_there', { text, country: country(home.code), codes: codesIn(home) })
 
-/** For an unknown operator. @param named the row's country @param phone the row's number, which may tell the country */
-export function adviseOperator(text: string, named: Country | null, phone: string): Advice {
+const notInLikely = (text: string, home: Country): Sentence =>
+  say('payout.no_operator_in_likely_country', { text, country: country(home.code), codes: codesIn(home) })
+
+const notOfNumber = (text: string, found: readonly Operator[]): Sentence =>
+  say('payout.no_operator_of_number', { text, codes: found.map(({ code }) => code) })
+
+/** For an unknown operator. @param named the row's country */
+export function adviseOperator(text: string, named: Country | null, where: Whereabouts): Advice {
+  const { phone } = where
   const home = named ?? (/^\s*(?:\+|00)/.test(phone) ? countryOfNumber(phone) : null)
   const found = suggestOperator(text, home)
   if (!found) {
+    const likely = home ? null : likelyHome(where)
+    if (likely) return { message: notInLikely(text, likely) }
     return { message: home ? notThere(text, home) : say('payout.no_operator_payrun_operators_lists_codes', { text }) }
   }
-  const [first, ...others] = found.operators
+  const possible = named
+    ? found.operators.filter((each) => each.country === named.code)
+    : ofNumber(found.operators, where)
+  const codes = possible.map(({ code }) => code)
+  const [first, ...others] = codes
+  if (first === undefined) return { message: named ? notThere(text, named) : notOfNumber(text, found.operators) }
   if (others.length === 0) {
-    return { message: say('payout.no_operator_did_you_mean', { text, code: first.code }), suggestion: first.code }
+    return { message: say('payout.no_operator_did_you_mean', { text, code: first }), suggestion: first }
   }
-  const codes = found.operators.map(({ code }) => code)
   return { message: say('payout.no_operator_did_you_mean_one', { text, codes }) }
 }
 

@@ -1,5 +1,6 @@
 import type { PayoutIdentity } from '../../payout/keys.ts'
 import { parseLimit } from '../../payout/money/money.ts'
+import type { Country } from '../../payout/operators/operator.ts'
 import { isInUse, type Problem, reportedSentence, withoutAdvice } from '../../payout/problem.ts'
 import type { Reported } from '../../payout/report.ts'
 import { money, type Sentence, say } from '../../words/sentence.ts'
@@ -15,6 +16,7 @@ import {
 } from './duplicates.ts'
 import type { Columns, Field } from './header/columns.ts'
 import { cellOf, columnName } from './header/columns.ts'
+import { likelyCountryIn } from './likelyCountry.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import { defaultLimits, type Limits, type Refused, type Row, refused } from './row.ts'
 import { compareControlTotals } from './tail/compareTotals.ts'
@@ -128,10 +130,17 @@ function createCheck(file: PayoutFile, columns: Columns, options: CheckOptions):
   const compare = createComparison(columns, options, duplicates)
   let hasPaymentsAbove = false
   let comparesPayments = false
+  /** Undefined until a row needs it. */
+  let likely: Country | null | undefined
   /** With their lines, the key of rows without a reference. */
   let fileSha256 = file.format === 'xlsx' ? null : file.sha256
   return async (rows) => {
     const checked = rows.map((row) => ({ row, alone: checkRow(row, columns, options) }))
+    for (const each of checked) {
+      if (each.alone.ok || !each.alone.problems.some(({ code }) => code === 'unknown_operator')) continue
+      if (likely === undefined) likely = await likelyCountryIn(file, options)
+      if (likely) each.alone = checkRow(each.row, columns, { ...options, likely })
+    }
     if (fileSha256 === null && checked.some(({ row, alone }) => namedBy(row, alone) === null)) {
       const digest = await digestCells(file, options)
       if (typeof digest !== 'string') return digest

@@ -32,6 +32,8 @@ import type { CellDoubt, Row } from './row.ts'
 export interface CheckRowOptions {
   /** `--max-amount`, compared in each row's own currency. Null for no limit. */
   maxAmount?: string | null
+  /** The country that the rest of the file suggests, for advice on a row that tells none. */
+  likely?: Country | null
 }
 
 /** The check of a row by itself. `reference` is trimmed, and null if there is none. */
@@ -72,7 +74,7 @@ export function checkRow(row: Row, columns: Columns, options: CheckRowOptions): 
     problems.push({ line: row.line, column: columns.names[at ?? -1] ?? field ?? '', value, code, ...said })
   }
   const report: Report = row.doubts ? reportDoubts(row.doubts, reportPlain) : reportPlain
-  const operator = checkOperator(text, report)
+  const operator = checkOperator(text, options.likely ?? null, report)
   const home = checkCountry(text('country'), operator, report)
   const currency = checkCurrency(text('currency'), home, report)
   const phone = checkPhone(text('phone_number'), home, report)
@@ -100,7 +102,7 @@ function reportDoubts(doubts: readonly CellDoubt[], report: Report): Report {
 
 export const shorten = (value: string): string => (value.length > 80 ? `${value.slice(0, 79)}…`.toWellFormed() : value)
 
-function checkOperator(cell: (field: Field) => string, report: Report): Operator | null {
+function checkOperator(cell: (field: Field) => string, likely: Country | null, report: Report): Operator | null {
   const text = cell('operator')
   if (text === '') {
     report('operator', 'missing_operator', say('payout.operator_missing_write_code_mtn_benin'))
@@ -112,15 +114,14 @@ function checkOperator(cell: (field: Field) => string, report: Report): Operator
   if (turned) report('operator', 'unknown_operator', turned)
   if (operator || turned) return operator
   const country = findCountry(cell('country'))
-  const brand = readBrand(text, country, cell('phone_number'))
+  const phone = cell('phone_number')
+  const brand = readBrand(text, country, phone)
   if (brand?.kind === 'operator') return brand.operator
   // The row names a country, which is unknown and a problem of its own.
   if (brand?.kind === 'doubt' && country === null && cell('country') !== '') return null
-  report(
-    'operator',
-    'unknown_operator',
-    brand ? adviseBrand(shorten(text), brand) : adviseOperator(shorten(text), country, cell('phone_number')),
-  )
+  const [shortened, where] = [shorten(text), { phone, likely }]
+  const advice = brand ? adviseBrand(shortened, brand, where) : adviseOperator(shortened, country, where)
+  report('operator', 'unknown_operator', advice)
   return null
 }
 

@@ -1,6 +1,6 @@
 import { countryOfNumber, parsePhone } from '../phone/phone.ts'
 import { fold } from '../typedText.ts'
-import { type Country, countryOfOperator, namesOf, type Operator, type OperatorCode, operators } from './operator.ts'
+import { type Country, countries, namesOf, type Operator, type OperatorCode, operators } from './operator.ts'
 
 /** Brands of operators in several countries, and the operators in the table that they mean. */
 const families: readonly { names: readonly string[]; codes: readonly OperatorCode[] }[] = [
@@ -35,6 +35,8 @@ interface Brands {
   family: ReadonlyMap<string, readonly Operator[]>
   /** A brand and any name of its country, in either order: `MTN Côte d'Ivoire`, `Mali Orange Money`. */
   inWords: ReadonlyMap<string, Operator>
+  /** The same of a country where the brand isn't: `Wave CI`. */
+  elsewhere: ReadonlyMap<string, Country>
 }
 
 let made: Brands | undefined
@@ -44,19 +46,21 @@ function brands(): Brands {
   if (made) return made
   const family = new Map<string, readonly Operator[]>()
   const inWords = new Map<string, Operator>()
+  const elsewhere = new Map<string, Country>()
   for (const { names, codes } of families) {
     const found = operators.filter(({ code }) => codes.includes(code))
     for (const name of names.map(fold)) {
       family.set(name, found)
-      for (const operator of found) {
-        for (const place of namesOf(countryOfOperator(operator))) {
-          inWords.set(name + place, operator)
-          inWords.set(place + name, operator)
+      for (const country of countries) {
+        const operator = found.find((each) => each.country === country.code)
+        for (const place of namesOf(country)) {
+          for (const words of [name + place, place + name])
+            operator ? inWords.set(words, operator) : elsewhere.set(words, country)
         }
       }
     }
   }
-  made = { family, inWords }
+  made = { family, inWords, elsewhere }
   return made
 }
 
@@ -64,7 +68,7 @@ export type BrandReading =
   | { kind: 'operator'; operator: Operator }
   /** Nothing in the row tells in which of the brand's countries it pays. */
   | { kind: 'doubt'; operators: readonly Operator[] }
-  /** The brand, but not in the row's country. */
+  /** The brand, but not in the country that the row or the text itself names. */
   | { kind: 'elsewhere'; country: Country }
   | null
 
@@ -76,10 +80,12 @@ export type BrandReading =
  * @returns null if the text is not a brand
  */
 export function readBrand(text: string, named: Country | null, phone: string): BrandReading {
-  const { family, inWords } = brands()
+  const { family, inWords, elsewhere } = brands()
   const wanted = fold(text)
   const told = inWords.get(wanted)
   if (told) return { kind: 'operator', operator: told }
+  const abroad = elsewhere.get(wanted)
+  if (abroad) return { kind: 'elsewhere', country: abroad }
   const found = family.get(wanted)
   if (!found) return null
   const country = named ?? countryOfInternational(phone)
@@ -92,7 +98,7 @@ export function readBrand(text: string, named: Country | null, phone: string): B
 const shortestInternational = 11
 
 /** The country that an international number names. Null for a national one, whose digits may be a number of two countries. */
-function countryOfInternational(phone: string): Country | null {
+export function countryOfInternational(phone: string): Country | null {
   const named = countryOfNumber(phone)
   if (!named || /^\s*(?:\+|00)/.test(phone)) return named
   const isLong = phone.replace(/\D/g, '').length >= shortestInternational

@@ -225,6 +225,8 @@ export const messages = {
     'Choose below which column it is. If the file does not have it, add it there and upload the file again.',
   'deskNew.brand_in_several_countries':
     '"{text}" is an operator in several countries, and nothing here says in which. Choose the operator ({codes}), or write the number with its country code.',
+  'deskNew.brand_probably':
+    '"{text}" is an operator in several countries. By the number and the rest of the file, it is probably {code}. If so, choose it.',
   'deskNew.operator_missing': 'The operator is missing. Choose it.',
   'deskNew.unknown_operator': 'There is no operator "{text}". Choose one from the list, or leave the row out.',
   'deskNew.expected_count': 'You expected {expectCount} payouts, but the file has {valid}.',

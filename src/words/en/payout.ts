@@ -63,6 +63,12 @@ export const messages = {
   'payout.brand_in_several_countries':
     '"{text}" is an operator in several countries, and nothing here says in which. Write its code ({codes}), add a column with the country, or write the number with its country code.',
   'payout.no_operator_there': 'payrun has no operator "{text}" in {country}. Its operators there: {codes}.',
+  'payout.brand_probably':
+    '"{text}" is an operator in several countries. By the number and the rest of the file, it is probably {code}. If so, write this code, or add a column with the country.',
+  'payout.no_operator_in_likely_country':
+    'payrun has no operator "{text}" in {country}, the country that the rest of the file suggests. Its operators there: {codes}.',
+  'payout.no_operator_of_number':
+    'payrun has "{text}" only as {codes}, and this number is of another country. Correct the operator or the number, or remove the row.',
   'payout.no_country_payrun_pays_did_you': 'payrun does not pay to "{text}": did you mean {name}?',
   'payout.no_country_payrun_pays_write_name':
     'payrun does not pay to "{text}": write the name or ISO code of a country, such as Benin or BJ.',

@@ -233,6 +233,8 @@ export const messages: Translation<typeof english> = {
     "Choisissez ci-dessous de quelle colonne il s'agit. Si le fichier ne l'a pas, ajoutez-la et envoyez-le à nouveau.",
   'deskNew.brand_in_several_countries':
     "« {text} » est un opérateur de plusieurs pays, et rien n'indique ici lequel. Choisissez l'opérateur ({codes}), ou écrivez le numéro avec l'indicatif du pays.",
+  'deskNew.brand_probably':
+    "« {text} » est un opérateur de plusieurs pays. D'après le numéro et le reste du fichier, c'est sans doute {code}. Si c'est bien lui, choisissez-le.",
   'deskNew.operator_missing': "L'opérateur manque. Choisissez-le.",
   'deskNew.unknown_operator':
     "Il n'y a pas d'opérateur « {text} ». Choisissez-en un dans la liste, ou retirez la ligne.",

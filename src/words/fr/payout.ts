@@ -74,6 +74,12 @@ export const messages: Translation<typeof english> = {
     "« {text} » est un opérateur de plusieurs pays, et rien n'indique ici lequel. Écrivez son code ({codes}), ajoutez une colonne avec le pays, ou écrivez le numéro avec l'indicatif du pays.",
   'payout.no_operator_there':
     "payrun n'a pas d'opérateur « {text} » dans ce pays ({country}). Opérateurs de ce pays : {codes}.",
+  'payout.brand_probably':
+    "« {text} » est un opérateur de plusieurs pays. D'après le numéro et le reste du fichier, c'est sans doute {code}. Si c'est bien lui, écrivez ce code, ou ajoutez une colonne avec le pays.",
+  'payout.no_operator_in_likely_country':
+    "payrun n'a pas d'opérateur « {text} » dans le pays que le reste du fichier indique ({country}). Opérateurs de ce pays : {codes}.",
+  'payout.no_operator_of_number':
+    "Sous le nom « {text} », payrun a seulement {codes}, et ce numéro est d'un autre pays. Corrigez l'opérateur ou le numéro, ou retirez la ligne.",
   'payout.no_country_payrun_pays_did_you': 'payrun ne paie pas vers « {text} » : vouliez-vous dire {name} ?',
   'payout.no_country_payrun_pays_write_name':
     "payrun ne paie pas vers « {text} » : écrivez le nom ou le code ISO d'un pays, par exemple Bénin ou BJ.",

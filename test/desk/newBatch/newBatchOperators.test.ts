@@ -21,16 +21,32 @@ const optionsOf = ({ html }: Seen, name: string): string[] => {
 
 describe('an operator that a row does not say clearly', () => {
   it('is chosen from names: those that are probably meant first, then the others, each in the order of the alphabet', async () => {
-    const { page } = await draftOfAwa(server, file('Orange,0701020304,1500,R-1,Awa'), 'paie.csv', 'fr')
+    const { page } = await draftOfAwa(server, file('Orange,77123456,1500,R-1,Awa'), 'paie.csv', 'fr')
     const options = optionsOf(page, 'cell-2-0')
     expect(options[0]).toBe('Orange')
-    const orange = ['Burkina Faso', 'Cameroun', 'Mali', 'Sénégal'].map((country) => `Orange Money ${country}`)
-    expect(options.slice(1, 5)).toEqual(orange)
-    const others = options.slice(5)
+    const orange = ['Burkina Faso', 'Mali'].map((country) => `Orange Money ${country}`)
+    expect(options.slice(1, 3)).toEqual(orange)
+    const others = options.slice(3)
     expect(others).toEqual([...others].sort((one, other) => one.localeCompare(other, 'fr')))
-    expect(others).toHaveLength(17)
+    expect(others).toHaveLength(19)
     expect(page.html).toContain(`Choisissez l'opérateur (${orange.join(', ')})`)
     expect(page.html).not.toContain('orange-money-ml,')
+  })
+
+  it('is of a country that the number fits, and nowhere chosen where the file names another', async () => {
+    const rows = [1, 2].map((n) => `Wave,070712345${n},1500,R-${n},Awa`)
+    const { page } = await draftOfAwa(server, file(...rows), 'paie.csv', 'fr')
+    const ofNumber = ['MoMo Kenya', 'MoMo Ouganda', 'MoMo Tanzanie', "Moov Côte d'Ivoire", "MTN Côte d'Ivoire"]
+    for (const name of ['alike-unknown_operator-0-0', 'cell-2-0']) {
+      expect(optionsOf(page, name).slice(1, 6)).toEqual(ofNumber)
+      expect(['', 'Wave']).toContain(fieldsOf(page)[name])
+    }
+    expect(page.html).toContain("payrun a seulement Wave Sénégal, et ce numéro est d'un autre pays.")
+    const { page: abidjan } = await draftOfAwa(server, file(...rows, 'MTN,0504123456,1500,R-3,Yao'), 'abj.csv', 'fr')
+    expect(optionsOf(abidjan, 'alike-unknown_operator-0-0').slice(1, 3)).toEqual(ofNumber.slice(3))
+    expect(optionsOf(abidjan, 'cell-4-0').slice(1, 2)).toEqual(["MTN Côte d'Ivoire"])
+    expect(fieldsOf(abidjan)).toMatchObject({ 'alike-unknown_operator-0-0': '', 'cell-4-0': 'MTN' })
+    expect(abidjan.html).toContain("que le reste du fichier indique (Côte d'Ivoire). Opérateurs de ce pays")
   })
 
   it('is found by the country of the number, and chosen where that is one', async () => {

@@ -9,7 +9,7 @@ import { notice } from '../../../web/parts.ts'
 import { count, type Sentence, say } from '../../../words/sentence.ts'
 import { bytesOf, roomFor } from '../room.ts'
 import { button, type DraftView, draftForm, type NamedRows, previewed, rowsAction } from './draftView.ts'
-import { cellInput, likelyOf, operatorList, rowPart } from './problemRow.ts'
+import { cellInput, likelyInAll, likelyOf, operatorList, rowPart } from './problemRow.ts'
 import { isOfHeldReference } from './told.ts'
 
 const kinds: Readonly<Record<ProblemCode, Sentence>> = {
@@ -100,7 +100,7 @@ function groupPart(view: DraftView, group: ProblemGroup, room: Room): VNode {
   const to = (at: number, of: number | null, text: Sentence) => toRows(draft, { only: code, from: at, of }, text)
   const advice = adviceOn(group)
   room.left -= groupBytes + (advice ? bytesOf(advice, asked.visit) : 0)
-  const alike = group.alike.map((each, nth) => alikePart(view, code, each, nth))
+  const alike = group.alike.map((each, nth) => alikePart(view, group, each, nth))
   const offered = alike.slice(0, roomFor(alike, asked.visit, room.left))
   room.left -= offered.reduce((sum, each) => sum + bytesOf(each, asked.visit), 0)
   const drawn = rowsWithRoom(view, group, { room, least: isOne ? 1 : 0 })
@@ -162,14 +162,16 @@ function rowsWithRoom(view: DraftView, group: ProblemGroup, { room, least }: { r
 /** One field for all rows with the same value in this column. */
 function alikePart(
   { asked: { form, visit }, look }: DraftView,
-  code: ProblemCode,
+  group: ProblemGroup,
   { column, value, rows, at, suggestion }: Alike,
   nth: number,
 ) {
-  const name = `alike-${code}-${at}-${nth}`
+  const name = `alike-${group.code}-${at}-${nth}`
   // A typed value is kept only if it was for this text.
   const cell = { id: name, name, now: '', typed: form[`${name}-is`] === value ? form[name] : undefined }
-  const likely = { codes: likelyOf(suggestion), isChosen: true }
+  const meant = likelyOf(suggestion)
+  const isMeant = meant.length > 0
+  const likely = { codes: isMeant ? meant : likelyInAll(look, group, value), isChosen: isMeant }
   const of = { column: shown(column), value: shown(value) }
   const some = { ...of, rows: count(rows) }
   const all = value === '' ? say('deskNew.alike_many_empty', of) : say('deskNew.alike_many', of)

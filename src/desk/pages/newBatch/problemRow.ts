@@ -2,14 +2,16 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import type { DraftLook, ProblemGroup } from '../../../app/drafts/lookAtDraft.ts'
 import {
+  countryOf,
   findCountry,
   type OperatorCode,
   operatorName,
   operators,
   operatorsOf,
 } from '../../../payout/operators/operator.ts'
+import { homesOf } from '../../../payout/phone/homes.ts'
 import { countryOfNumber } from '../../../payout/phone/phone.ts'
-import { isInUse, type Problem, type ProblemCode } from '../../../payout/problem.ts'
+import { isInUse, type ProblemCode } from '../../../payout/problem.ts'
 import { option, shown } from '../../../web/fields.ts'
 import { renderWords } from '../../../words/render.ts'
 import { isSentence, type Sentence, say } from '../../../words/sentence.ts'
@@ -32,6 +34,8 @@ const unseen: readonly string[] = ['payout.sheet_strikes_value_through', 'payout
 /** Sentences that name a second cell that could be the wrong one. */
 const alsoMeant: Readonly<Record<string, Field>> = {
   'payout.brand_in_several_countries': 'phone_number',
+  'payout.brand_probably': 'phone_number',
+  'payout.no_operator_of_number': 'phone_number',
   'payout.number_another_country_operator_correct_one': 'operator',
   'payout.operator_not_correct_one_two': 'operator',
   'payout.payouts_not_correct_currency_amount': 'amount',
@@ -113,15 +117,12 @@ function cellPart(
   const { line, value } = problem
   const id = `${code}-${line}-${column}`
   const name = nameOf(line, column)
-  const cellOf = (field: Field) => row?.cells[look.columns.findIndex((each) => each.field === field)] ?? ''
   const cell: Cell = { id, why, name, now: row?.cells[column] ?? '', typed: form[name] }
   const label = column === at ? problem.column : (look.columns[column]?.name ?? '')
   // If there is one field for all such rows, this row has no suggestion of its own, which would compete with it.
-  const isChosen = column === at && !alike.some((each) => each.value === value)
-  const likely = {
-    codes: likelyOperators(problem, { country: cellOf('country'), phone: cellOf('phone_number') }),
-    isChosen,
-  }
+  const isAlone = column === at && !alike.some((each) => each.value === value)
+  const { codes, isTold } = likelyOperators(look, { problem, row })
+  const likely = { codes, isChosen: isAlone && isTold }
   return html`
     <label for=${id}>${placeOf(look, line, row).value(shown(label))}</label>
     ${look.columns[column]?.field === 'operator' ? operatorList({ ...cell, likely }, visit) : cellInput(cell)}
@@ -206,18 +207,40 @@ export function operatorList({ id, why, name, now, typed, likely }: Cell, { lang
   `
 }
 
-/**
- * The operators in a problem's sentence, or else all operators of the country that the row pays to.
- * @param given the row's country and number
- */
+/** The operators that a row probably means. `isTold`: the row itself tells them, by its words or its country. */
 function likelyOperators(
-  { message, suggestion }: Pick<Problem, 'message' | 'suggestion'>,
-  given: { country: string; phone: string },
-): OperatorCode[] {
-  const named = [...new Set([...likelyOf(suggestion), ...codesOf(message)])]
-  if (named.length > 0) return named
-  const home = findCountry(given.country) ?? (isInternational(given.phone) ? countryOfNumber(given.phone) : null)
-  return home === null ? [] : operatorsOf(home).map(({ code }) => code)
+  { columns }: DraftLook,
+  { problem: { message, suggestion }, row }: Pick<ShownRow, 'problem' | 'row'>,
+): { codes: OperatorCode[]; isTold: boolean } {
+  const cellOf = (field: Field) => row?.cells[columns.findIndex((each) => each.field === field)] ?? ''
+  const isOtherwhere = message.key === 'payout.no_operator_of_number'
+  const named = [...new Set([...likelyOf(suggestion), ...(isOtherwhere ? [] : codesOf(message))])]
+  if (named.length > 0) return { codes: named, isTold: !notNamed.includes(message.key) }
+  const phone = cellOf('phone_number')
+  const home = findCountry(cellOf('country')) ?? (isInternational(phone) ? countryOfNumber(phone) : null)
+  if (home !== null) return { codes: operatorsOf(home).map(({ code }) => code), isTold: true }
+  return {
+    codes: homesOf(phone).flatMap((code) => operatorsOf(countryOf(code)).map((each) => each.code)),
+    isTold: false,
+  }
+}
+
+/** Sentences that name operators which the row doesn't: by the rest of the file, or instead of the one that it names. */
+const notNamed: readonly string[] = [
+  'payout.brand_probably',
+  'payout.no_operator_in_likely_country',
+  'payout.no_operator_there',
+]
+
+/** The operators that most of the shown rows with the same text probably mean. */
+export function likelyInAll(look: DraftLook, { shown: rows }: ProblemGroup, value: string): OperatorCode[] {
+  const named = new Map<OperatorCode, number>()
+  for (const one of rows) {
+    if (one.problem.value !== value) continue
+    for (const code of likelyOperators(look, one).codes) named.set(code, (named.get(code) ?? 0) + 1)
+  }
+  const most = Math.max(...named.values())
+  return [...named].filter(([, times]) => times === most).map(([code]) => code)
 }
 
 const isInternational = (phone: string): boolean => /^\s*(?:\+|00)/.test(phone)

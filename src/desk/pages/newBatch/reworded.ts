@@ -30,6 +30,7 @@ const forPeople: Rewording = {
   'payout.expected_retry_currencies': (given) => say('deskApprove.expected_retry_currencies', given),
   'payout.expect_total': (given) => say('deskNew.expected_unreadable', given),
   'payout.brand_in_several_countries': (given) => say('deskNew.brand_in_several_countries', given),
+  'payout.brand_probably': (given) => say('deskNew.brand_probably', given),
   'payout.reference_variant_of_line': (given) => say('deskNew.reference_variant', given),
   'payout.line_pays_same_amount_same_number': (given) => say('deskNew.same_payment', given),
   'stored.reference_already_paid': (given) => say('deskNew.reference_paid', given),

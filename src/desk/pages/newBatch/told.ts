@@ -33,7 +33,10 @@ const ofOperators: readonly string[] = [
   'payout.no_operator_did_you_mean',
   'payout.no_operator_did_you_mean_one',
   'payout.brand_in_several_countries',
+  'payout.brand_probably',
   'payout.no_operator_there',
+  'payout.no_operator_in_likely_country',
+  'payout.no_operator_of_number',
   'payout.problem_number_of_country',
   'payout.operator_not_correct_one_two',
 ]

@@ -1,0 +1,58 @@
+import {
+  type Country,
+  type CountryCode,
+  countries,
+  countryOf,
+  countryOfOperator,
+  findCountry,
+  findOperator,
+} from '../../payout/operators/operator.ts'
+import { countryOfInternational, readBrand } from '../../payout/operators/readBrand.ts'
+import { homesOf } from '../../payout/phone/homes.ts'
+import { readRows } from '../formats/readRows.ts'
+import { type ColumnMap, type Columns, cellOf } from './header/columns.ts'
+import type { PayoutFile } from './payoutFile.ts'
+import type { Limits, Row } from './row.ts'
+
+const mostRows = 1_000
+
+/**
+ * The country that a file's first rows are of, for advice only: a row is paid by what it says itself. It is the one that most rows tell
+ * which tell any, and at least a quarter of all; or else the only one in which all national numbers are mobile numbers. Null if unclear.
+ */
+export async function likelyCountryIn(
+  file: PayoutFile,
+  { map, limits }: { map?: ColumnMap; limits?: Limits },
+): Promise<Country | null> {
+  const { columns, batches } = readRows(file, map, limits)
+  const told = new Map<CountryCode, number>()
+  /** The countries that all national numbers so far may be of. */
+  let shared = countries.map(({ code }): CountryCode => code)
+  let rows = 0
+  for (let next = await batches.next(); !next.done && rows < mostRows; next = await batches.next()) {
+    for (const row of next.value) {
+      rows += 1
+      const country = toldBy(row, columns)
+      if (country) told.set(country.code, (told.get(country.code) ?? 0) + 1)
+      const homes = country ? [] : homesOf(cellOf(row, columns, 'phone_number'))
+      if (homes.length > 0) shared = shared.filter((each) => homes.includes(each))
+    }
+  }
+  await batches.return(null)
+  const all = [...told.values()].reduce((sum, each) => sum + each, 0)
+  const [most] = [...told].find(([, each]) => each * 2 > all && each * 4 >= rows) ?? []
+  const code = most ?? (shared.length === 1 ? shared[0] : undefined)
+  return code === undefined ? null : countryOf(code)
+}
+
+/** The country that a row itself tells. */
+function toldBy(row: Row, columns: Columns): Country | null {
+  const cell = (field: 'country' | 'operator' | 'phone_number') => cellOf(row, columns, field).trim()
+  const named = findCountry(cell('country')) ?? countryOfInternational(cell('phone_number'))
+  if (named) return named
+  const text = cell('operator')
+  const operator = findOperator(text)
+  if (operator) return countryOfOperator(operator)
+  const brand = readBrand(text, null, '')
+  return brand?.kind === 'operator' ? countryOfOperator(brand.operator) : null
+}

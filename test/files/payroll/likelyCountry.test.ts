@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { likelyCountryIn } from '../../../src/files/payroll/likelyCountry.ts'
+import { english } from '../../harness/words.ts'
+import { checkContent, payoutFileOf } from './checkContent.ts'
+
+const csv = (...lines: string[]) =>
+  `reference,operator,phone_number,amount\n${lines.map((line, at) => `R${at},${line},1500\n`).join('')}`
+
+test.each<[string | null, string, string[]]>([
+  ['CI', 'all numbers', ['Wave,0707123456', 'MTN,0504123456', 'Moov,0102030405']],
+  ['CI', 'all numbers without their zeros', ['Wave,707123456', 'MTN,504123456', 'Moov,102030405']],
+  [null, 'numbers of several countries', ['Wave,0707123456', 'Wave,0707123457']],
+  [null, 'no country for all numbers', ['Wave,771234567', 'T-Money,90112345']],
+  ['CI', 'numbers with a country code', ['Wave,0707123456', 'MTN,+2250504123456', 'MTN,2250504123457']],
+  ['CI', 'codes and names of operators', ['Wave,0707123456', 'mtn-ci,0504123456', 'Moov CI,0102030405']],
+  [null, 'a fifth of the rows', [1, 2, 3, 4].map((n) => `MTN,019700000${n}`).concat('mtn-ci,0504123456')],
+  [null, 'as many rows of another', ['MTN,0197000001', 'mtn-ci,0504123456', 'wave-senegal,771234567']],
+])('the likely country is %s by %s', async (code, _, lines) => {
+  expect((await likelyCountryIn(await payoutFileOf(csv(...lines)), {}))?.code ?? null).toBe(code)
+})
+
+describe('a file that says nowhere in which country its operators are', () => {
+  const told = async (...lines: string[]) => {
+    const { rows } = await checkContent(csv(...lines))
+    expect(rows.some(({ payable, cells }) => payable !== null && !cells[1]?.includes('-'))).toBe(false)
+    return rows.map(({ problems }) => problems.map((each) => [english(each.message), each.suggestion ?? null]))
+  }
+  const abidjan =
+    'in Ivory Coast, the country that the rest of the file suggests. Its operators there: mtn-ci, moov-ci.'
+  test('is advised by the one country of all its numbers, or that most rows tell', async () => {
+    const others = [['Orange,0707123456', 'MTN,0504123456', 'Airtel,0102030405'], ['mtn-ci,0504123456']]
+    for (const rows of others) {
+      const [wave, ...more] = await told('Wave,0707000001', ...rows)
+      expect(wave).toEqual([[`payrun has no operator "Wave" ${abidjan}`, null]])
+      if (more.length === 1) continue
+      expect(more.map((each) => each[0]?.[1])).toEqual([null, null, null])
+      expect(more.map((each) => each[0]?.[0])).toEqual([
+        `payrun has no operator "Orange" ${abidjan}`,
+        expect.stringContaining('it is probably mtn-ci. If so, write this code'),
+        `payrun has no operator "Airtel" ${abidjan}`,
+      ])
+    }
+  })
+  test.each<[string, string | null, string]>([
+    ['Orange Money,771234567', null, 'it is probably orange-money-senegal'],
+    ['Wave,771234567', 'wave-senegal', 'did you mean wave-senegal?'],
+    ['Wave,', 'wave-senegal', 'did you mean wave-senegal?'],
+    ['mtn-bennin,97000001', 'mtn-benin', 'did you mean mtn-benin?'],
+    ['Wave,0707123456', null, '"Wave" only as wave-senegal, and this number is of another country'],
+    ['wave-sengal,0707123456', null, '"wave-sengal" only as wave-senegal, and this number is of'],
+    ['Wave CI,0707123456', null, 'no operator "Wave CI" in Ivory Coast. Its operators there: mtn-ci, moov-ci.'],
+  ])('%s alone suggests %s', async (row, suggestion, words) => {
+    expect((await told(row))[0]?.[0]).toEqual([expect.stringContaining(words), suggestion])
+  })
+  test('is not advised by a country of few rows, nor a row by one that its number is not of', async () => {
+    const rows = ['MTN,0197000001', 'MTN,0197000002', 'MTN,0195000003', 'MTN,0197000006', 'mtn-ci,0504123456']
+    expect((await told(...rows))[0]).toEqual([[expect.stringContaining('(mtn-benin, mtn-ci)'), null]])
+    const [other] = await told('T-Money,90112345', 'mtn-ci,0504123456')
+    expect(other).toEqual([['There is no operator "T-Money": did you mean t-money-togo?', 't-money-togo']])
+  })
+})
