@@ -2,6 +2,7 @@ import { unitsIn } from '../../../payout/money/writtenAmount.ts'
 import { fold, wordsOf } from '../../../payout/typedText.ts'
 import {
   isDoneWord,
+  namesApproval,
   namesBrand,
   namesDate,
   namesProof,
@@ -15,10 +16,10 @@ import { isCount, isPlural } from './rowMark.ts'
 
 /**
  * What a cell says if the column is about payments: that its row is paid or ticked, or that rows of this column may not be. `told`:
- * by whom, how or when, or initials, which may also be a code for why not. `blank`: it is empty under a heading that may be about
- * anything, and `other` shows that it is.
+ * by whom, how or when, or initials, which may also be a code for why not, or in part. `blank`: it is empty under a heading that may be
+ * about anything, and `other` shows that it is, as `approved` does unless other rows wait for approval.
  */
-export type Says = 'done' | 'told' | 'open' | 'blank' | 'other' | null
+export type Says = 'done' | 'told' | 'open' | 'blank' | 'other' | 'approved' | null
 
 export type Reader = (cell: string) => Says
 
@@ -38,7 +39,14 @@ export const readerFor: Readonly<
         ? 'done'
         : null,
   done: doneReader,
-  tick: () => (cell) => (isNothing(cell) ? 'open' : !/^\d/.test(cell) && answerIn(cell) === 'yes' ? 'done' : null),
+  tick: (name) => {
+    const isApproval = namesApproval(name)
+    return (cell) => {
+      if (isNothing(cell) || (isApproval && saysNo(cell, wordsOf(cell)))) return 'open'
+      if (isApproval && (initials.test(cell) || person.test(cell) || dayIn(cell) === 'past')) return 'done'
+      return !/^\d/.test(cell) && answerIn(cell) === 'yes' ? 'done' : null
+    }
+  },
   trace: (name) => (cell) => ofTrace(cell, name),
   note: () => (cell) => {
     const words = wordsOf(cell)
@@ -60,12 +68,23 @@ function ofState(cell: string): Says {
   if (tellsOfPayment(words)) return 'open'
   if (/^(?:[\d.,]+|[^\W\dx])$/i.test(cell) || ofWork.test(words)) return 'other'
   if (saysNo(cell, words)) return 'open'
+  if (approved.test(words)) return 'approved'
   const isTick = answerIn(cell) === 'yes' || crosses.test(cell) || isDoneWord(words.replaceAll(' ', ''))
   return isTick || beginsDone(words, null) ? 'done' : 'other'
 }
 
 const ofWork =
   /^(?:(?:(?:terminee?|cloturee?|complete|remise?|retiree?|touchee?)s?|finished|withdrawn|incomplete|outstanding)\b|(?:en )?cours\b|in progress|en suspens|not (?:yet )?started|(?:non|pas(?: encore)?) (?:commence|demarre|debute))/
+
+/** `Confirmed` may be a contract. */
+const approved =
+  /^(?:(?:approuve|valide|autorise|accepte|comptabilise)e?s?|approved|validated|authori[sz]ed|accepted|posted|submitted)$/
+
+const waiting =
+  /^(?:draft|brouillon|pending|waiting|awaiting|rejected|rejetee?|refused?|refusee?|(?:en )?attente|(?:a|to be) (?:valid|approu|approv)|(?:non|not|pas(?: encore)?) (?:valid|approu|approv))(?!.* (?:pa(?:ie|y)ment|reglement|virement)$)/
+
+/** `Pending` beside `Approved` */
+export const waitsForApproval = (cell: string): boolean => waiting.test(wordsOf(cell))
 
 function ofDate(cell: string): Says {
   if (isNothing(cell)) return 'blank'
@@ -99,7 +118,8 @@ function doneReader(name: string): Reader {
     if (saysNo(cell, words)) return 'open'
     if (isSignature || isDone(cell, words, own) || beginsDone(words, isVague ? own : null)) return 'done'
     if (isTransfer ? byWhom.test(words) && !byMeans.test(words) : byWhom.test(words)) return isVague ? 'done' : 'told'
-    const isTold = how.test(words) || tellsWhen(cell, words) || (!isState && initials.test(cell))
+    const isBy = !isState && (initials.test(cell) || (person.test(cell) && !ofJob.test(words)))
+    const isTold = isBy || how.test(words) || tellsWhen(cell, words) || partly.test(words) || /^[1-9]\d? ?%/.test(cell)
     if (isTold && !isTransfer && !isVague) return 'told'
     if (dayIn(cell) === 'past') return isSince && isSurelyBefore(cell, Date.now() - longAgoMs) ? null : 'done'
     const mayBeOpen = /^(?:\p{L}|[^\p{L}\p{N}]+$)(?!.*\d\d)/u.test(cell) && words !== 'ras'
@@ -108,7 +128,7 @@ function doneReader(name: string): Reader {
 }
 
 const notYet =
-  /^(?:non|not|pas|a (?:faire|voir|revoir|venir|payer|regler|verser|virer|envoyer|traiter|servir|signer|verifier|confirmer)|to (?:do|be|come|pay|send)|(?:en )?(?:attente|cours)|in progress|pending|waiting|awaiting|outstanding|failed|failure|unsuccessful|incomplete|echec|echouee?|rejetee?|rejected|en suspens)\b/
+  /^(?:non|not|pas|a (?:faire|voir|revoir|venir|payer|regler|verser|virer|envoyer|traiter|servir|signer|verifier|confirmer)|to (?:do|be|come|pay|send)|(?:en )?(?:attente|cours)|in progress|pending|waiting|awaiting|outstanding|draft|brouillon|failed|failure|unsuccessful|incomplete|echec|echouee?|rejetee?|rejected|en suspens)\b/
 
 const saysNo = (cell: string, words: string): boolean =>
   isNothing(cell) || answerIn(cell) === 'no' || notYet.test(words)
@@ -121,6 +141,12 @@ const byWhom = /^(?:par|by) \p{L}/u
 const byMeans =
   /^(?:par|by) (?:l[ea] )?(?:virement|banque|bank|cheque|especes?|cash|caisse|transfer|mobile|mo ?mo|mm|om|mtn|moov|orange|wave|airtel|flooz|t ?money|m ?pesa|tel|phone|mois|month|quinzaine|semaine|week|jour|day|heure|hour|tache|task|piece)/
 const initials = /^(?!(?:N[DC]|RA[SV]|TB[CD])$)(?:\p{Lu}\.? ?){2,3}$/u
+/** `Awa`, `A. Diop`, `John Otieno` */
+const person = /^\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,2}$/u
+const ofJob =
+  /^(?:absente?|conge|leave|actif|active|regular|permanent|temporaire|temporary|casual|contract|contractuel|nouveau|nouvelle|new|(?:month|week|dai|hour)ly|mensuel|hebdomadaire|journalier|horaire)s?\b/
+/** `In payment` of Odoo */
+const partly = /^(?:en partie|partiel|partial|in part|partly)|^(?:in payment|en paiement)$/
 /** `cash`, `via M-Pesa` */
 const how =
   /^(?:(?:en|in|par|by|via) )?(?:cash|especes?|banque|bank|virement|cheque|mo ?mo|om|mtn|moov|orange money|wave|airtel|flooz|t ?money|m ?pesa|mobile money)$/
@@ -161,7 +187,7 @@ const longAgoMs = 62 * 86_400_000
 /** `Fait le 25`, `ok AJ`, `Envoyé par Awa`; `vu AJ` under `Vu` (`own`), but not `Virement bancaire` under `Virement`. */
 function beginsDone(words: string, own: string | null): boolean {
   const [first = '', next] = words.split(' ', 2)
-  if (next === undefined || /\b(?:attente|pending|leave)\b/.test(words)) return false
+  if (next === undefined || /\b(?:attente|pending|leave|jours?|days?|mois|months?)\b/.test(words)) return false
   return /^(?:ok|x)$/.test(first) || first === own || isDoneWord(first)
 }
 

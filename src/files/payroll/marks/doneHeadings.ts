@@ -30,7 +30,7 @@ const ownCode = new RegExp(
 export const mayNameReceipt = (heading: string): boolean => ownCode.test(fold(heading))
 
 const proof =
-  /^(?:preuve|proof)(?:d[eu]|of)?(?:paiement|payment|transfert|transfer|virement|envoi)?$|^(?:payee?|paid|reglee?|versee?|viree?|envoyee?|sent|remise?|recue?|received|faite?|effectuee?|transferee?|transferred|disbursed)(?:par|by|via)$/
+  /^(?:preuve|proof)(?:d[eu]|of)?(?:paiement|payment|transfert|transfer|virement|envoi)?$|^(?:payee?|paid|reglee?|versee?|viree?|envoyee?|sent|remise?|recue?|received|faite?|effectuee?|transferee?|transferred|disbursed|released|liberee?|debloquee?)(?:par|by|via)$/
 
 /** `Preuve de paiement` and `Payé par` may have any words. */
 export const namesProof = (heading: string): boolean => proof.test(fold(heading))
@@ -38,7 +38,7 @@ export const namesProof = (heading: string): boolean => proof.test(fold(heading)
 const moved =
   '(?:recue?|received|envoyee?|sent|transferee?|transferred|decaissee?|disbursed|encaissee?|cashed(?:out)?|touchee?|settled|credited|creditee?|cleared|remitted)s?'
 const finished =
-  '(?:faite?|done|effectuee?|traitee?|processed|executee?|executed|completed?|terminee?|finished|cloturee?|soldee?|servie?|remise?|honoree?|liquidee?|acquittee?|retiree?|withdrawn|success(?:ful)?|succes|reussie?|aboutie?)s?'
+  '(?:faite?|done|effectuee?|traitee?|processed|executee?|executed|completed?|terminee?|finished|cloturee?|soldee?|servie?|remise?|honoree?|liquidee?|acquittee?|retiree?|withdrawn|success(?:ful)?|succes|reussie?|aboutie?|released|liberee?|debloquee?|reconciled|rapprochee?)s?'
 const paidWord = '(?:payee?|paid(?:out)?|reglee?|versee?|viree?|percue?)s?'
 const payee =
   '(?:beneficiaires?|beneficiary|agents?|employee?s?|salariee?s?|staff|personnel|recipient|receiver|destinataire|worker|payee|interessee?)'
@@ -47,14 +47,14 @@ const looked =
   '(?:ok|vue?|check(?:ed)?|tick(?:ed)?|coche|signee?|signed|emargee?|acknowledged|confirmee?|confirmed|confirmation|verifiee?|verified|controlee?|deja|already|(?:colonne|column)\\d+)'
 const prefix = '^(?:deja|already|is|est|has|been|a|ete)*'
 /** `Salaire versé`, `MoMo sent`, `Virement effectué` */
-const ofPay = `(?:salaire|salary|paie|paye|pay|${transfer}|depot|argent|money|cash|${brand})`
+const ofPay = `(?:salaire|salary|paie|paye|pay|${transfer}|depot|argent|money|cash|fonds|funds?|${brand})`
 const vague = new RegExp(`${prefix}${looked}(?:le|at|on|date)?${question}|^(?:resultat|result)s?$|^mpesa$`)
 const signed = new RegExp(`^${signature}${question}`)
 const done = new RegExp(
   [
     `${prefix}(?:${payee})?${ofPay}?(?:${moved}|${finished}|${paidWord})(?:(?:par|by|via|on|sur)?${brand})?(?:le|at|on|date)?${question}`,
-    `^(?:${transfer}|retrait)s?${brand}?${question}|^${brand}date$`,
-    `^(?!(?:heure|time)(?:d[eu]?|of)?(?:complete|finish|termine))(?:date|heure|time)(?:d[eu]?|of)?(?:${moved}|${finished}|${paidWord}|${brand}|${transfer}|reception|receipt|traitement|retrait|encaissement)s?${question}`,
+    `^(?:${transfer}|retrait|deblocage|release)s?${brand}?${question}|^(?:${brand}|release)date$`,
+    `^(?!(?:heure|time)(?:d[eu]?|of)?(?:complete|finish|termine))(?:date|heure|time)(?:d[eu]?|of)?(?:${moved}|${finished}|${paidWord}|${brand}|${transfer}|reception|receipt|traitement|retrait|deblocage|release|encaissement)s?${question}`,
     `^date(?:d[eu]?|of|et|and)?${signature}$|^${signature}(?:et|and)?date$|^(?:paid|cash)out${question}`,
     `^(?:statut|status|etat)(?:du|de|of)?(?:paie|paye|salaire|salary|pay|payroll|${transfer}|${brand})s?$|^(?:salary|pay|payroll|${transfer}|${brand})status$`,
   ].join('|'),
@@ -80,6 +80,24 @@ export const namesMissionDay = (heading: string, names: readonly string[]): bool
   /^date(?:d[eu])?om$/.test(fold(heading)) && names.some((name) => mission.test(wordsOf(name)))
 
 const mission = /^(?:(?:n|no|numero|date|lieu|objet|motif|ordre) (?:d\w* )?(?:la )?)?missions?$/
+
+const ofState =
+  '(?:(?:(?:pay|salary|wage)slips?|bulletins?|fiche)(?:d[eu]?)?(?:paie|paye|salaire)?|approval|approbation|validation)'
+const stateOf = new RegExp(`^${ofState}(?:statu[st]|state)$|^(?:statu[st]|etat)(?:d[eu]s?|dela?)?${ofState}$`)
+
+/** Odoo exports the state of payslips: `Done`, `Waiting`. */
+export const namesStateOf = (heading: string): boolean => stateOf.test(fold(heading))
+
+const approval = new RegExp(
+  [
+    '^visas?(?!n$|no$|num|card|carte|expir|date|type)',
+    '^(?:approuvee?|validee?|autorisee?|visee?|approved|validated|authori[sz]ed)(?:par|by|le|on)$',
+    '^date(?:d[eu]?|dela|of)?(?:approbation|validation|visa|approval)$|^approvaldate$',
+  ].join('|'),
+)
+
+/** `Visa du DAF`, `Approved by`, `Validé le`: who has approved a row, and when. */
+export const namesApproval = (heading: string): boolean => approval.test(fold(heading))
 
 const noun = new RegExp(`^(?:${transfer})s?${brand}?${question}`)
 

@@ -1,60 +1,35 @@
 import { clipped, fold, wordsOf } from '../../../payout/typedText.ts'
 import { say } from '../../../words/sentence.ts'
-import { columnLetters } from '../../formats/xlsx/sheetXml.ts'
 import { doubtOf, isRival } from '../field.ts'
 import type { Columns } from '../header/columns.ts'
 import { fieldPlaces } from '../header/columns.ts'
 import { withoutPeriod, withoutThisMonth } from '../header/periods.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
-import { hasCounts, isCounted, mayBeSumPaid, type Reader, readerFor, type Says, saysSurely } from './doneCells.ts'
+import { hasCounts, isCounted, mayBeSumPaid, readerFor, type Says, saysSurely, waitsForApproval } from './doneCells.ts'
 import {
   mayNameReceipt,
+  namesApproval,
   namesBrand,
   namesDate,
   namesDeduction,
   namesDone,
   namesMissionDay,
-  namesMoved,
-  namesProof,
   namesReceipt,
   namesReceived,
+  namesSignature,
+  namesStateOf,
 } from './doneHeadings.ts'
-import { asksWhetherToPay, isNothing, isStateColumn, markingOf, namesPayDay, tellsOfPayment } from './markColumns.ts'
-
-/**
- * `state`: `Status`. `day`: `Date de paiement`. `receipt`: `ID transaction`. `done`: `Fait`. `tick`: `Validé`, or a column without a name.
- * `trace`: a receipt or a day under `Wave`. `note`: `Envoyé` under
- * `Observations`. `received` and `deduction`: an amount under `Déjà versé` or `À déduire`, of which one is enough.
- */
-type Kind = 'state' | 'day' | 'receipt' | 'done' | 'tick' | 'trace' | 'note' | 'received' | 'deduction'
-
-interface Watched {
-  at: number
-  name: string
-  /** The name without this month. */
-  heading: string
-  kind: Kind
-  done: Row | null
-  told: Row | null
-  open: Row | null
-  /** The first payout without anything under `Status` or `Date`, which counts as open unless the column is about something else. */
-  blank: Row | null
-  isOther: boolean
-  /** In a workbook: the first payout, if it has a day or says so, which may be merged with the cells below it. */
-  merged: Row | null
-  /** The last payout that has none. */
-  until: Row | null
-  /** Every payout so far is done. */
-  isAll: boolean
-  /** One says so surely. All rows may be `Done` under `Status`, as payslips that are only computed. */
-  isSure: boolean
-  /** Its numbers of up to three digits are counts: one of them is above 1. */
-  isCount: boolean
-  read: Reader | null
-  /** The latest cell, and what it says. */
-  cell: string
-  says: Says
-}
+import { asksWhetherToPay, isStateColumn, markingOf, namesPayDay, tellsOfPayment } from './markColumns.ts'
+import {
+  allDone,
+  isAmount,
+  isDivided,
+  type Kind,
+  notMerged,
+  someDone,
+  someLeft,
+  type Watched,
+} from './watchedColumn.ts'
 
 /**
  * Refuses a file in which some payouts have a day under `Date de paiement` and others none, or some are `Completed` under `Status` and
@@ -75,7 +50,7 @@ export async function* judgeColumns(batches: RowBatches, columns: Columns, isWor
       const name = columns.names[known] ?? ''
       const heading = withoutThisMonth(name)
       const kinds = kindsOf(name, heading, known, columns)
-      const none = { done: null, told: null, merged: null, until: null }
+      const none = { done: null, told: null, approved: null, waiting: null, merged: null, until: null }
       const empty = { ...none, isAll: first === null, isSure: false, isCount: false, isOther: false }
       for (const kind of kinds) {
         const read = isAmount(kind) ? null : readerFor[kind](heading)
@@ -108,7 +83,7 @@ function kindsOf(name: string, heading: string, at: number, columns: Columns): K
   if (field === 'reference' && map.reference === undefined && namesReceipt(name)) return ['receipt']
   if (of === 'statement' || field !== undefined || namesMissionDay(heading, names)) return []
   if (name === '') return places.length > 0 && names.length > 0 ? ['tick'] : []
-  if (isStateColumn(heading) || fold(heading) === 'situation') return ['state']
+  if (isStateColumn(heading) || namesStateOf(heading) || fold(heading) === 'situation') return ['state']
   if (answers.has(name)) return asksWhetherToPay(name) === 'no' ? [] : ['tick']
   if (namesPayDay(heading) || namesDate(heading)) return ['day']
   if (namesDeduction(withoutPeriod(name))) return ['deduction']
@@ -119,7 +94,7 @@ function kindsOf(name: string, heading: string, at: number, columns: Columns): K
     ['done', namesDone(heading)],
     ['trace', heading === '' || namesBrand(heading)],
     ['note', markingOf(heading) === 'remark' || mayNameReceipt(heading)],
-    ['tick', isTick || !/[\p{L}\p{N}]/u.test(name)],
+    ['tick', isTick || namesApproval(heading) || !/[\p{L}\p{N}]/u.test(name)],
   ]
   return found.flatMap(([kind, isOfKind]) => (isOfKind ? [kind] : []))
 }
@@ -130,8 +105,6 @@ function isAskedAbout(name: string, at: number, { names, index, map }: Columns):
   const own = index.amount ?? -1
   return map.amount === undefined && doubt?.field === 'amount' && isRival(doubt, names[own] ?? '', at > own)
 }
-
-const isAmount = (kind: Kind): kind is 'received' | 'deduction' => kind === 'received' || kind === 'deduction'
 
 const isPayout = ({ cells, malformed }: Row, { index }: Columns): boolean =>
   malformed === undefined &&
@@ -151,23 +124,24 @@ function look(column: Watched, row: Row, columns: Columns, mayBeMerged: boolean)
   if (column.isAll && saysSurely(kind, cell, heading)) column.isSure = true
   else if (kind !== 'state') column.isAll = false
   if (says === 'open' || says === 'blank') column.until = row
-  if (says === 'other') column.isOther = true
+  if (says === 'other' || says === 'approved') column.isOther = true
   // A row that a report or a mark speaks of is judged by that, but what it says under `Status` shows what the column is about.
-  if (row.reported !== undefined && !(kind === 'state' && tellsOfPayment(wordsOf(cell)))) return
-  if (says === 'open' || row.reported !== undefined) column.open ??= row
-  else if ((says === 'done' || says === 'told') && (kind === 'day' || kind === 'done') && mayBeMerged) {
+  const isPaidHere =
+    kind === 'done' &&
+    !namesSignature(heading) &&
+    row.reported?.says === 'marked_paid' &&
+    row.reported.column === column.name
+  if (row.reported && !isPaidHere && !(kind === 'state' && tellsOfPayment(wordsOf(cell)))) return
+  if (kind === 'state' && waitsForApproval(cell)) column.waiting ??= row
+  if (says === 'open' || row.reported) column.open ??= row
+  else if ((says === 'done' || says === 'told') && ['day', 'done', 'tick'].includes(kind) && mayBeMerged) {
     column.merged = row
     if (says === 'told') column.told = row
   } else if (says === 'done') column.done ??= row
   else if (says === 'told') column.told ??= row
+  else if (says === 'approved') column.approved ??= row
   else if (says === 'blank') column.blank ??= row
 }
-
-/** Whether some rows are done, and others open or perhaps so. */
-const isDivided = ({ done, told, open, merged, kind }: Watched): boolean =>
-  done !== null
-    ? open !== null || told !== null || isAmount(kind)
-    : told !== null && told !== merged && (open ?? merged) !== null
 
 /** Payrolls add up from left to right: what stands before the amount is deducted from it already, unless it is the amount. */
 function ofAmount(cell: string, row: Row, at: number, { index }: Columns): Says {
@@ -183,72 +157,6 @@ const isOwnAmount = (cell: string, row: Row, { name, heading }: Watched, { index
   doubtOf(name)?.field !== 'amount'
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
-
-const cellIn = ({ at }: Watched, row: Row | null): string => clipped(row?.cells[at]?.trim() ?? '')
-
-function someDone(column: Watched, { names, index, places }: Columns): Refused {
-  const { told, merged, kind, at } = column
-  const done = column.done ?? (column.open ? told : merged)
-  const open = column.open ?? told
-  const lines = { name: clipped(column.name), line: done?.line ?? 0, other: open?.line ?? 0 }
-  const value = cellIn(column, done)
-  if (column.name === '')
-    return refused(say('payout.some_in_unnamed', { ...lines, name: columnLetters(places[at] ?? at), value }))
-  switch (kind) {
-    case 'day':
-      return refused(say('payout.some_days', lines))
-    case 'state':
-    case 'done':
-    case 'trace':
-    case 'note':
-    case 'receipt': {
-      const other = cellIn(column, open)
-      if (kind === 'state' && !isNothing(other))
-        return refused(say('payout.some_states', { ...lines, done: value, open: other }))
-      const told = { ...lines, value, open: isNothing(other) ? 'nothing' : other }
-      const isOfPayment = kind === 'receipt' && !namesProof(column.name)
-      return refused(isOfPayment ? say('payout.some_receipts', told) : say('payout.some_done', told))
-    }
-    case 'tick':
-      return refused(say('payout.some_ticked', { ...lines, value }))
-    case 'received':
-      return refused(say('payout.amount_received', { ...lines, value }))
-    case 'deduction':
-      return refused(
-        say('payout.amount_to_deduct', { ...lines, value, amount: clipped(names[index.amount ?? -1] ?? '') }),
-      )
-  }
-}
-
-/** Under `Status` or `Date`, whether the blank rows are open shows only when no row has told that the column is about something else. */
-function someLeft(watched: readonly Watched[], columns: Columns): Refused | null {
-  const column = watched.find(({ done, blank, isOther }) => done && blank && !isOther)
-  return column ? someDone({ ...column, open: column.blank }, columns) : null
-}
-
-/** In a workbook, a day in the first row alone is fine if it is really merged with all those below it. */
-function notMerged(watched: readonly Watched[], columns: Columns): Refused | null {
-  const column = watched.find(
-    ({ at, merged, open, blank, isOther, until }) =>
-      merged &&
-      (open ?? (isOther ? null : blank)) &&
-      !columns.isMerged?.(columns.places[at] ?? -1, merged.line, (until ?? merged).line),
-  )
-  return column ? someDone({ ...column, done: column.merged, open: column.until ?? column.open }, columns) : null
-}
-
-/** A day on all rows may be planned. In a workbook, a merged yes is one for all rows that it covers. */
-function allDone(watched: readonly Watched[]): Refused | null {
-  const mayTell = ({ kind, heading }: Watched) =>
-    kind === 'state' || kind === 'trace' || kind === 'note' || (kind === 'done' && namesMoved(heading))
-  const isOver = ({ at, heading, merged, open }: Watched) =>
-    open && saysSurely('done', merged?.cells[at]?.trim() ?? '', heading)
-  const column = watched.find((each) => mayTell(each) && ((each.isAll && each.isSure) || isOver(each)))
-  const done = column?.merged ?? column?.done ?? column?.told
-  if (!column || !done) return null
-  const { name } = column
-  return refused(say('payout.all_done', { name: clipped(name), line: done.line, value: cellIn(column, done) }))
-}
 
 /** Whether one column marks all rows alike. */
 function createMarked() {

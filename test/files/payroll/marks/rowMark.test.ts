@@ -20,13 +20,13 @@ test.each<Said>([
     'Status',
     'paid',
     ['SUCCESS', 'Successful', 'Disbursed', 'Transaction successful', 'Payment completed', 'Transféré le 20/11', 'Viré'],
-    [...['Approved', 'Failed', 'Rejected', 'Not sent', 'Unsuccessful', 'Complete', 'Delivered', 'Pending']],
+    [...['Failed', 'Rejected', 'Not sent', 'Unsuccessful', 'Complete', 'Delivered', 'Pending']],
   ],
   [
     'Statut',
     'paid',
     ['Soldé', 'Completed', 'Réglé', 'Sent', 'Réussi'],
-    ['En attente', 'En attente de paiement', 'Approved'],
+    ['En attente de paiement', 'Approved', 'Impayé'],
   ],
   ['State', 'paid', ['Payé'], ['Approved', 'In progress', 'Unpaid']],
   ['État', 'paid', [], ['Completed', 'Soldé', 'Terminé', 'In progress', 'En cours']],
@@ -54,7 +54,7 @@ test.each<Said>([
     'Payé',
     'paid',
     ['Oui !', 'OUI.', 'ok.', 'oui (OM)', 'oui 12/11', 'fait', 'Done', '(x)', '[x]', 'XX', '√', 'Vu'],
-    ['Non.', 'Non payé', 'en partie', '0'],
+    ['Non.', 'Non payé', '0'],
   ],
   ...['Date envoi', 'Date de décaissement', 'Transaction date', 'Effectué le', 'Sent on'].map(
     (name): Said => [name, 'paid', ['20/11/2026 10:30'], ['']],
@@ -151,7 +151,7 @@ test.each<Said>([
     ],
   ),
   ['Observations', 'paid', ['payé OM 12/11', 'settled', 'cash paid', 'paid manually'], ['Payé par OM', 'Cleared']],
-  ['Émargement', 'paid', ['Payé OM'], ['OM']],
+  ['Émargement', 'paid', ['Payé OM'], ['']],
   [
     'Notes',
     'paid',
