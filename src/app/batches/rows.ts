@@ -166,6 +166,7 @@ export interface PersonDocument {
     /** Only where it is true, as of a row. */
     maybe_paid?: true
     maybe_not_paid?: true
+    /** When it was sent; what became of it may have been recorded much later. If it was not sent, when it was settled or submitted. */
     at: string
   }[]
   /** True if there are more payouts than these. */
@@ -263,7 +264,7 @@ function personDocument(phone: string, found: readonly FoundRow[], ofEach: numbe
       currency: row.currency,
       status: row.state,
       ...doubtOf(row),
-      at: (row.settledAt ?? row.sentAt ?? row.submittedAt).toISOString(),
+      at: (row.sentAt ?? row.settledAt ?? row.submittedAt).toISOString(),
     })),
     more: rows.length < found.length,
   }

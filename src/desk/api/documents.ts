@@ -102,7 +102,7 @@ export const People = z
             currency: currency().nullable(),
             status: rowState,
             ...doubt,
-            at: time(),
+            at: time('When it was sent. If it never was, when it was cancelled or submitted'),
           }),
         ),
         more: z.boolean().meta({ description: 'True if there are more payouts than these' }),

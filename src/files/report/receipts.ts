@@ -3,7 +3,7 @@ import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { operatorName } from '../../payout/operators/operator.ts'
 import { payrunIdOf } from '../../payout/report.ts'
-import { renderPage, renderPiece, visibly } from '../../words/page.ts'
+import { type Piece, renderPage, renderPiece, visibly } from '../../words/page.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
 import { fact, moneyOf, pageHead, zoneName } from './htmlContent.ts'
 import type { Receipt, Receipts, ReportContent } from './row.ts'
@@ -55,7 +55,7 @@ const frame = ({ language }: ReportContent, name: string, place: string): VNode 
 `
 
 function slip(receipt: Receipt, { id, name, isSandbox }: BatchFacts, { language, timeZone }: ReportContent): VNode {
-  const { line, phone, operator, reference, providerReference, settledAt } = receipt
+  const { line, phone, operator, reference, providerReference } = receipt
   const number = payrunIdOf(id, line)
   return html`
     <article class="slip" aria-label=${say('report.receipt_number', { number })}>
@@ -66,12 +66,23 @@ function slip(receipt: Receipt, { id, name, isSandbox }: BatchFacts, { language,
       <dl>
         ${fact(say('report.receipt_phone'), phone && `+${phone}`)}
         ${fact(say('report.receipt_operator'), operatorName(operator))}
-        ${fact(say('report.receipt_paid_at'), settledAt && momentOf(settledAt, timeZone))}
+        ${timesOf(receipt, timeZone)}
         ${fact(say('report.reference_of_provider'), providerReference)}
         ${fact(say('report.receipt_reference'), reference)}
         ${fact(say('report.batch'), name)} ${fact(say('report.receipt_of'), number)}
       </dl>
     </article>
+  `
+}
+
+/** When somebody says that it was paid, it was paid long before: by its sending at the earliest. */
+function timesOf({ sentAt, settledAt, saidBy, isWord }: Receipt, timeZone: string | undefined): Piece {
+  const at = settledAt && momentOf(settledAt, timeZone)
+  if (saidBy === null) return fact(say('report.receipt_paid_at'), at)
+  const said = isWord && at ? say('report.receipt_said_by', { at, by: saidBy }) : null
+  return html`
+    ${fact(say('report.receipt_sent_at'), sentAt && momentOf(sentAt, timeZone))}
+    ${fact(say('report.receipt_said_paid'), said)}
   `
 }
 

@@ -47,7 +47,11 @@ export interface Receipt {
   amountMinor: string | null
   currency: string | null
   providerReference: string | null
+  sentAt: Date | null
   settledAt: Date | null
+  /** Who said that it was paid, if the provider itself did not: by a statement, or by their word. */
+  saidBy: string | null
+  isWord: boolean
 }
 
 export type Receipts = AsyncIterable<readonly Receipt[]>

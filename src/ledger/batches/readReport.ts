@@ -76,7 +76,13 @@ async function* overOneConnection<Part>(
 
 /** A row that was paid, for the person who was: those of a purged batch have no name and no number. */
 interface PaidRow
-  extends Pick<LedgerReportRow, 'line' | 'operator' | 'amountMinor' | 'currency' | 'providerReference' | 'settledAt'> {
+  extends Pick<
+    LedgerReportRow,
+    'line' | 'operator' | 'amountMinor' | 'currency' | 'providerReference' | 'sentAt' | 'settledAt'
+  > {
+  /** Who called it paid or loaded the statement that does; null: the provider's own answer. */
+  saidBy: string | null
+  isWord: boolean
   name: string | null
   phone: string | null
   reference: string | null
@@ -87,14 +93,21 @@ export async function* readPaidRows(ledger: Ledger, batchNo: number, line: numbe
   yield* overOneConnection(ledger, (client) => readGroups<PaidRow>(client, paidSql, [batchNo, line], 1_000))
 }
 
+/** A person's word has its note as text; that of a statement is a sentence of payrun's. */
 const paidSql = `
-select line, name, phone, reference, operator, amount_minor as "amountMinor", currency,
-       provider_reference as "providerReference", settled_at as "settledAt"
-  from payrun.payouts
- where batch_no = $1
-   and state = 'paid'
-   and ($2::int is null or line = $2)
- order by line`
+select p.line, p.name, p.phone, p.reference, p.operator, p.amount_minor as "amountMinor",
+       p.currency, p.provider_reference as "providerReference", p.sent_at as "sentAt",
+       p.settled_at as "settledAt", e.actor as "saidBy",
+       coalesce(jsonb_typeof(e.note) = 'string', false) as "isWord"
+  from payrun.payouts p
+  left join payrun.events e
+       on (e.batch_no, e.line, e.seq) = (p.batch_no, p.line, p.seq)
+       and e.actor is not null
+       and e.from_state in ('unknown', 'accepted')
+ where p.batch_no = $1
+   and p.state = 'paid'
+   and ($2::int is null or p.line = $2)
+ order by p.line`
 
 /** A failed read reaches whoever waits for it. If nobody does any more, it must not end the process. */
 function readGroup(cursor: Cursor<StoredRow>): Promise<StoredRow[]> {

@@ -52,6 +52,40 @@ describe('what to do about a row', () => {
     expect(elsewhere).not.toMatch(/No money moved\.|Try this row again|submit the corrected row/)
   })
 
+  it('once others than the provider say that it was paid, shows when it was sent, not when they said so', async () => {
+    const desk = await openTestDesk(server)
+    const id = await settled(desk)
+    const awa = await signedIn(desk, 'Awa', ['approver'])
+    const form = { verdict: 'paid', reference: 'OP-7', note: 'on the statement of 28/10', sure: 'yes', proof: password }
+    await awa.post(`/batches/${id}/rows/3/resolve`, form)
+    const { provider_reference: reference } = (await desk.call('GET', `/batches/${id}/rows/4`)).json
+    const statement = `reference,status\n${reference},success\n`
+    expect((await desk.call('POST', `/batches/${id}/reconciliations`, { file: statement })).json.resolved).toHaveLength(
+      1,
+    )
+    for (const [column, at] of [
+      ['sent_at', '2026-10-28T00:26:00Z'],
+      ['settled_at', '2026-10-29T00:36:00Z'],
+    ])
+      await desk.db.query(`update payrun.payouts set ${column} = '${at}'`)
+    awa.cookies.set('payrun_zone', 'Africa/Abidjan')
+    const [sent, said] = ['28 Oct 2026, 00:26', '29 Oct 2026, 00:36'].map((at) => `${at} (Africa/Abidjan)`)
+    const timesOf = async (line: number) => {
+      const { html } = await awa.get(`/batches/${id}/rows/${line}/receipt`)
+      return [...html.matchAll(/<dt>([^<]+)<\/dt>\s*<dd>([^<]+Abidjan[^<]*)/g)].map(([, label, at]) => [label, at])
+    }
+    expect(await timesOf(3)).toEqual([
+      ['Sent', sent],
+      ['Recorded as paid', `${said}, by Awa`],
+    ])
+    expect(await timesOf(4)).toEqual([['Sent', sent]])
+    expect(await timesOf(5)).toEqual([['Paid', said]])
+    for (const path of ['/people?q=R-2', `/people/${id}/3`]) {
+      const { html } = await awa.get(path)
+      expect([path, html.includes('28 Oct 2026, 00:26'), html.includes('29 Oct 2026')]).toEqual([path, true, false])
+    }
+  })
+
   it('waits for a decision while a retry is asked for', async () => {
     const desk = await openTestDesk(server)
     const id = await settled(desk)

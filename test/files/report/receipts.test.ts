@@ -12,7 +12,10 @@ const awa: Receipt = {
   amountMinor: '125000',
   currency: 'XOF',
   providerReference: 'MP2611.0042',
+  sentAt: null,
   settledAt: new Date('2026-11-21T05:36:54Z'),
+  saidBy: null,
+  isWord: false,
 }
 
 async function page(
