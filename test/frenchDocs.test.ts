@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { withNoBreakSpaces } from '../src/cli/docs/noBreakSpaces.ts'
+import { countries, operatorsOf } from '../src/payout/operators/operator.ts'
 import { render } from '../src/words/render.ts'
 import { moment, type Sentence, say, stateOf } from '../src/words/sentence.ts'
 
@@ -64,6 +65,17 @@ it.each(pairs)('$french says what the English page says, in the same order', (pa
   expect(codesOf(french)).toEqual(codesOf(english))
   expect(numbersOf(french)).toEqual(numbersOf(english))
   expect(french).not.toMatch(/[ =](BATCH|STATEMENT|PAYIN|TEXT|NAME|FIELD|COLUMN|FILE)\b/)
+})
+
+it.each([
+  ['docs/payout-files.md', 'name'],
+  ['docs/fr/payout-files.md', 'frenchName'],
+] as const)('%s lists the operators of each country', (page, name) => {
+  const rows = countries.map((each) => {
+    const there = operatorsOf(each).map(({ code, ...of }) => `${of.name.slice(0, -each.name.length - 1)} (\`${code}\`)`)
+    return `| ${each[name]} (\`${each.code}\`) | ${there.join(', ')} | ${each.currency} |`
+  })
+  expect(read(page).replaceAll('\u00a0', ' ')).toContain(rows.join('\n'))
 })
 
 /** Programs, documents and files that a page shows, without the comments of programs, which are translated. */

@@ -102,4 +102,8 @@ export const messages = {
     'The statement has no column for the amount. Leave the fees out, or name its column below.',
   'deskNext.receipts_file': 'receipts',
   'deskNext.receipt_file': 'receipt {line}',
+  'deskNext.operators_by_country': 'Operators by country',
+  'deskNext.operators_by_country_text':
+    'payrun pays through these operators, and through no others. In the file, write the name with the country, or the code.',
+  'deskNext.see_operators': 'See the operators of each country (in a new tab)',
 } as const

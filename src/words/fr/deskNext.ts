@@ -106,4 +106,8 @@ export const messages: Translation<typeof english> = {
     "Le relevé n'a pas de colonne pour le montant. Laissez les frais vides, ou indiquez sa colonne ci-dessous.",
   'deskNext.receipts_file': 'reçus',
   'deskNext.receipt_file': 'reçu {line}',
+  'deskNext.operators_by_country': 'Les opérateurs de chaque pays',
+  'deskNext.operators_by_country_text':
+    'payrun paie par ces opérateurs, et par aucun autre. Dans le fichier, écrivez le nom avec le pays, ou le code.',
+  'deskNext.see_operators': 'Voir les opérateurs de chaque pays (dans un nouvel onglet)',
 }

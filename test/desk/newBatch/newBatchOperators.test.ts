@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operators } from '../../../src/payout/operators/operator.ts'
 import { type LedgerServer, startLedgerServer } from '../../harness/ledger.ts'
 import { fieldsOf, press } from '../browserForm.ts'
 import { draftOfAwa } from '../uploads.ts'
@@ -47,6 +48,15 @@ describe('an operator that a row does not say clearly', () => {
     expect(optionsOf(abidjan, 'cell-4-0').slice(1, 2)).toEqual(["MTN Côte d'Ivoire"])
     expect(fieldsOf(abidjan)).toMatchObject({ 'alike-unknown_operator-0-0': '', 'cell-4-0': 'MTN' })
     expect(abidjan.html).toContain("que le reste du fichier indique (Côte d'Ivoire). Opérateurs de ce pays")
+  })
+
+  it('is looked up in the list of the operators of each country, which the problem leads to', async () => {
+    const { awa, page } = await draftOfAwa(server, file('Zap,0707123451,1500,R-1,Awa'), 'paie.csv', 'fr')
+    const [, link = ''] = /href="([^"#]*#operators)"/.exec(page.html) ?? []
+    const { html } = await awa.get(link.replace(/#.*/, ''))
+    expect(html).toContain('id="operators"')
+    expect(operators.filter(({ code }) => !html.includes(`<code>${code}</code>`))).toEqual([])
+    expect(html).toContain("MTN Côte d'Ivoire <code>mtn-ci</code>")
   })
 
   it('is found by the country of the number, and chosen where that is one', async () => {

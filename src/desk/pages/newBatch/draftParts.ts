@@ -8,7 +8,7 @@ import { shown } from '../../../web/fields.ts'
 import { notice } from '../../../web/parts.ts'
 import { count, type Sentence, say } from '../../../words/sentence.ts'
 import { bytesOf, roomFor } from '../room.ts'
-import { button, type DraftView, draftForm, type NamedRows, previewed, rowsAction } from './draftView.ts'
+import { button, type DraftView, draftForm, type NamedRows, operatorsAt, previewed, rowsAction } from './draftView.ts'
 import { cellInput, likelyInAll, likelyOf, operatorList, rowPart } from './problemRow.ts'
 import { isOfHeldReference } from './told.ts'
 
@@ -123,8 +123,13 @@ function groupPart(view: DraftView, group: ProblemGroup, room: Room): VNode {
   `
 }
 
+/** Problems that the list of operators helps with. */
+const ofOperators: readonly ProblemCode[] = ['missing_operator', 'unknown_operator', 'operator_country_mismatch']
+
 /** A payroll has the same references each month: nobody should change them, or pay a month twice. */
-function adviceOn({ shown: some }: ProblemGroup): VNode | null {
+function adviceOn({ code, shown: some }: ProblemGroup): VNode | null {
+  if (ofOperators.includes(code))
+    return html`<p><a href=${`/batches/new#${operatorsAt}`} target="_blank">${say('deskNext.see_operators')}</a></p>`
   const isHeld = some.some(({ problem }) => isOfHeldReference(problem.message))
   return isHeld ? html`<p>${say('deskNew.reference_once')} ${say('deskNew.other_month')}</p>` : null
 }

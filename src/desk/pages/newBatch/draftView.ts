@@ -39,6 +39,9 @@ export function isUndecidedField(found: DraftLook['found'], each: string): boole
   return isSentence(field) && field.key === `files.field_${each}`
 }
 
+/** Where the page of a new file lists the operators. */
+export const operatorsAt = 'operators'
+
 const mostShown = 80
 
 /** The beginning of a text from the file, if it is too long. */

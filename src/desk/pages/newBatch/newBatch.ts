@@ -6,11 +6,12 @@ import { nextStepOf } from '../../../app/accounts/policy.ts'
 import { draftsFolder, dropDraft, findDraft, keepDraft, listDrafts } from '../../../app/drafts/drafts.ts'
 import { roomForDraft } from '../../../app/drafts/roomForDraft.ts'
 import { problemsOfDraft } from '../../../app/drafts/tableOfDraft.ts'
+import { countries, operatorName, operatorsOf } from '../../../payout/operators/operator.ts'
 import { type Problems, problemSummary } from '../../../web/fields.ts'
-import { pageHead, sectionHead, table } from '../../../web/parts.ts'
+import { pageHead, sectionHead, table, written } from '../../../web/parts.ts'
 import type { Language } from '../../../words/catalogue.ts'
 import { render } from '../../../words/render.ts'
-import { say } from '../../../words/sentence.ts'
+import { country, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
 import { attachment } from '../../download.ts'
 import { askAgain } from '../approvals/askAgain.ts'
@@ -19,7 +20,7 @@ import { type AskedBy, page, type Shown } from '../page.ts'
 import { correctedPage } from './correctedPart.ts'
 import { fixed, payOrSend, readAnew, shownRows, undone } from './draftForms.ts'
 import { draftPage, wayOf } from './draftPage.ts'
-import { notHere } from './draftView.ts'
+import { notHere, operatorsAt } from './draftView.ts'
 import { receiveUpload, uploadedTo, uploadForm } from './upload.ts'
 
 /** From a file to a batch: upload it, check and correct it, submit it. Until then it is kept as a draft. */
@@ -75,9 +76,29 @@ async function uploadPage({ app, core, visit }: AskedBy, problems: Problems = {}
             )}
           `
     }
+    ${operatorsByCountry()}
   `
   return { kind: 'page', title: say('deskPages.new_batch'), body, problems }
 }
+
+/** The operators that a file can name. Problems link to this table. */
+const operatorsByCountry = () => html`
+  <details class="panel reading">
+    <summary><h2>${say('deskNext.operators_by_country')}</h2></summary>
+    <div id=${operatorsAt}>
+      <p>${say('deskNext.operators_by_country_text')}</p>
+      ${table(
+        say('deskNext.operators_by_country'),
+        [{ name: say('summary.country') }, { name: say('deskPages.operators') }, { name: say('summary.currency') }],
+        countries.map((each) => [
+          written(country(each.code)),
+          html`<div>${operatorsOf(each).map(({ code }) => html`<div>${operatorName(code)} <code>${code}</code></div>`)}</div>`,
+          each.currency,
+        ]),
+      )}
+    </div>
+  </details>
+`
 
 function sizeText(bytes: number, language: Language): string {
   const [unit, size] =
