@@ -1,5 +1,5 @@
 import { crashPoint, crashPointAfterThis } from '../src/crashPoint.ts'
-import { type Batch, findBatch, readBatch } from '../src/ledger/batches/batches.ts'
+import { type Batch, findBatch } from '../src/ledger/batches/batches.ts'
 import { hasTooManyUnknown } from '../src/ledger/batches/totals.ts'
 import { type ClaimTime, isNews, type Settled } from '../src/ledger/commit/groupCommit.ts'
 import { shareRefusals } from '../src/ledger/policy/sharedByPayers.ts'
@@ -28,8 +28,10 @@ export async function payChunk(payer: Payer, job: { batchId: string; chunkNo: nu
   if (found.kind !== 'found' || found.batch.id !== job.batchId) {
     return payer.log.warn('a job names a batch that is not in the ledger: ignored', { chunk: job.chunkNo })
   }
-  const batch = await pausingDone(payer, found.batch)
+  const { batch } = found
   if (!isWhole(payer)) return
+  // A pause that this process has decided on, and the ledger may not have yet: rows in flight don't count as refusals of a new run.
+  if (payer.pausing.has(batch.batchNo)) return
   if (batch.state !== 'running' || !isOurs(payer, batch)) return
   payer.refusals.begin(batch.batchNo)
   const rows = await loadChunk(payer.ledger, batch.batchNo, job.chunkNo)
@@ -66,14 +68,6 @@ async function payRows(payer: Payer, batch: Batch, rows: readonly PendingRow[]):
   }
   await Promise.all(Array.from({ length: payer.throttle.slots }, slot))
   if (bugs.length > 0) throw bugs[0]
-}
-
-/** Wait for a pause that this process has decided on and the ledger doesn't have yet. */
-async function pausingDone(payer: Payer, batch: Batch): Promise<Batch> {
-  const pausing = payer.pausing.get(batch.batchNo)
-  if (!pausing) return batch
-  await pausing
-  return readBatch(payer.ledger, batch.batchNo)
 }
 
 /** While the ledger may have gone back in time, nothing is sent: what looks unsent may have been paid. */
