@@ -91,6 +91,10 @@ describe('a retry of a row that somebody called not paid', () => {
     expect(textOf(await press(awa, fewer, 'Ask for approval'))).toContain(
       '1 row of that one is no longer requested (line 3).',
     )
+    const { json } = await desk.call('GET', `/batches/${id}/approval`, { key: approver })
+    expect(json).toMatchObject({ kind: 'retry', asked_by: 'Awa', rows: 1, people_missing: 1, you: { may: 'nothing' } })
+    expect(json.called_not_paid).toMatchObject([{ line: 2, by: 'Binta', note: 'by phone', by_statement: false }])
+    expect(json.retry_request).toBe((await desk.call('GET', `/batches/${id}`)).json.retry_waits.request)
     const page = await kofi.get(`/approvals/${id}`)
     expect(textOf(page)).toMatch(/Recorded as not paid Line 2 · Binta recorded it as not paid \(.*\): by phone/)
     expect(page.html).toContain(`href="/batches/${id}/rows/2">Line 2</a>`)

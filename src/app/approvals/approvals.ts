@@ -1,40 +1,17 @@
-import { findAccount } from '../../ledger/accounts/accounts.ts'
 import { type Batch, listBatches, readBatch } from '../../ledger/batches/batches.ts'
 import { judgeAsked, judgePeople, type OfKey } from '../../ledger/batches/otherApprovers.ts'
-import {
-  type NewPeople,
-  readNewPeople,
-  readSubmittedWith,
-  readToBePaid,
-  type SubmittedWith,
-  type ToBePaid,
-} from '../../ledger/batches/toBePaid.ts'
 import { type BatchTotals, readTotals, sumsOfLines } from '../../ledger/batches/totals.ts'
 import { readWarningRules, type WarningRules } from '../../ledger/policy/policy.ts'
-import {
-  findAgainstRequest,
-  noteOfRetry,
-  type RetryRequest,
-  waitingRetries,
-  waitingRetry,
-} from '../../ledger/rows/retryRequests.ts'
-import { lookAtRetry } from '../../ledger/rows/retryRows.ts'
-import {
-  type CalledNotPaid,
-  readCalledNotPaid,
-  readRejectedRetries,
-  readSaidNotPaid,
-} from '../../ledger/rows/secondPerson.ts'
-import type { Warned } from '../../payout/warning.ts'
+import { findAgainstRequest, type RetryRequest, waitingRetries } from '../../ledger/rows/retryRequests.ts'
+import { readCalledNotPaid } from '../../ledger/rows/secondPerson.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
-import { accountActor, actorOf, forbids, loginOf } from '../accounts/actor.ts'
-import { type BatchDocument, batchDocument, totalsOf } from '../batches/batchDocument.ts'
-import { rejectedBefore } from '../batches/droppedRows.ts'
-import { insistedLines, lookOf, whyNoMore } from '../batches/judgeRetry.ts'
+import { actorOf, forbids, loginOf } from '../accounts/actor.ts'
+import { type BatchDocument, batchDocument } from '../batches/batchDocument.ts'
+import { whyNoMore } from '../batches/judgeRetry.ts'
 import type { Actor, App, Failure } from '../context.ts'
-import { type Core, withBatch, withCore } from '../open/openCore.ts'
-import { blockedBy, warnedBefore } from '../submit/warnings.ts'
-import { hasEnoughApprovals, waitsNoMore, whyNobodyMay } from './whoDecides.ts'
+import { type Core, withCore } from '../open/openCore.ts'
+import { blockedBy } from '../submit/warnings.ts'
+import { hasEnoughApprovals, whyNobodyMay } from './whoDecides.ts'
 
 /** Something that waits for approval: a batch, or a retry of some of its rows. */
 export interface Waiting {
@@ -116,14 +93,14 @@ export async function judgeWaiting(
   return waiting.sort((one, other) => (one.since < other.since ? -1 : 1))
 }
 
-const judgeBatches = ({ ledger }: Core, who: Actor, batches: readonly Batch[]): ReturnType<typeof judgePeople> =>
+export const judgeBatches = ({ ledger }: Core, who: Actor, batches: readonly Batch[]): ReturnType<typeof judgePeople> =>
   judgePeople(
     ledger,
     batches.map(({ batchNo }) => batchNo),
     { name: who.name, login: loginOf(who) },
   )
 
-function waitingBatch(
+export function waitingBatch(
   app: App,
   batch: Batch,
   totals: BatchTotals | undefined,
@@ -154,7 +131,7 @@ function waitingBatch(
   }
 }
 
-async function waitingOf(
+export async function waitingOf(
   app: App,
   { ledger }: Core,
   request: RetryRequest,
@@ -211,90 +188,3 @@ function whyNotRetry(app: App, requester: string): Sentence | null {
   if (requester === actorOf(app).name) return say('deskApprove.you_asked')
   return forbids(app, 'approve') ? say('deskApprove.for_approvers') : null
 }
-
-/** What an approver has to know before deciding. */
-export interface ApprovalLook extends Waiting {
-  ok: true
-  /** Identifies the retry, because it may be replaced by one of other rows. Null for the batch itself. */
-  requestNo: number | null
-  /** The note of the person who requested it; null if there is none, and for the batch itself. */
-  note: string | null
-  toBePaid: ToBePaid
-  /** Null if there are too many people to look up, and for a retry. */
-  newPeople: NewPeople | null
-  /** The warnings that the submitter saw; for a retry, the current warnings. */
-  warned: Warned
-  /** How it was submitted; null for a retry. */
-  submittedWith: SubmittedWith | null
-  /** The rows of a retry that somebody resolved as not paid, or that a statement of somebody's calls so. */
-  calledNotPaid: readonly CalledNotPaid[]
-  /** Why approvers rejected retries of these rows before. */
-  rejected: readonly Sentence[]
-  /** Why rows of a retry may already have been paid, if whoever asked for it wants them retried all the same. */
-  insisted: readonly Sentence[]
-  /** The total number of attempts of the rows of a retry; null if they can't be retried as things are, or it is not a retry. */
-  attempts: number | null
-}
-
-/** @param account who is going to decide, and has not proved yet who they are; by default whoever looks */
-export const lookAtApproval = (looker: App, name: string, account?: string): Promise<ApprovalLook | Failure> =>
-  withBatch<ApprovalLook | Failure>(looker, name, async (core, batch) => {
-    const { ledger } = core
-    const decider = account === undefined ? undefined : await findAccount(ledger, account.trim())
-    const app = decider ? { ...looker, actor: accountActor(decider, looker.config.user) } : looker
-    const { batchNo, state } = batch
-    const totals = await totalsOf(core, batch)
-    if (state === 'awaiting_approval') {
-      const rules = await readWarningRules(ledger.pool)
-      const waiting = waitingBatch(app, batch, totals, await judgeBatches(core, actorOf(app), [batch]), rules)
-      const toBePaid = await readToBePaid(ledger.pool, { of: 'pending', batchNo })
-      const warned = await warnedBefore(core, batchNo)
-      return {
-        ok: true,
-        ...waiting,
-        requestNo: null,
-        note: null,
-        toBePaid,
-        newPeople: await readNewPeople(ledger, batchNo, changedLines(warned)),
-        warned,
-        submittedWith: await readSubmittedWith(ledger, batchNo),
-        calledNotPaid: [],
-        rejected: [],
-        insisted: [],
-        attempts: null,
-      }
-    }
-    const request = await waitingRetry(ledger, batchNo)
-    if (!request) return waitsNoMore(core, batch)
-    const waiting = await waitingOf(app, core, request, batch, totals)
-    const toBePaid = await readToBePaid(ledger.pool, { of: 'batch', batchNo, lines: request.lines })
-    const { look, told } = await lookOf(app, core)
-    const looked = await lookAtRetry(ledger, { ...request, batchNo, actor: actorOf(app).name, look })
-    const { requestNo } = request
-    const note = await noteOfRetry(ledger, requestNo)
-    const { warned } = told()
-    const calledNotPaid = await readSaidNotPaid(ledger, batchNo, request.lines)
-    const [attempts, insisted] =
-      looked.kind === 'looked' ? [looked.attempts, insistedLines(looked.insisted)] : [null, []]
-    const rejected = rejectedBefore(await readRejectedRetries(ledger, batchNo, request.lines))
-    const ofRetry = { rejected, attempts, newPeople: null, submittedWith: null, calledNotPaid, insisted }
-    return { ok: true, ...waiting, requestNo, note, toBePaid, warned, ...ofRetry }
-  })
-
-/** Everybody whom a waiting batch pays for the first time; null if it has too many rows to look up. */
-export const listNewPeople = (
-  app: App,
-  name: string,
-): Promise<{ ok: true; batch: BatchDocument; found: NewPeople | null } | Failure> =>
-  withBatch(app, name, async (core, batch) => {
-    const known = changedLines(await warnedBefore(core, batch.batchNo))
-    return {
-      ok: true,
-      batch: batchDocument(batch),
-      found: await readNewPeople(core.ledger, batch.batchNo, known, 'all'),
-    }
-  })
-
-/** Lines of people who were paid at another number before. They are not new people, and have a warning already. */
-const changedLines = ({ warnings }: Warned): number[] =>
-  warnings.shown.flatMap(({ code, line }) => (code === 'number_changed' && line !== null ? [line] : []))

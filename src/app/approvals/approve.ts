@@ -4,7 +4,7 @@ import { type Approved, type ApprovedFigures, approveBatch, readFigures } from '
 import { type Batch, readBatch } from '../../ledger/batches/batches.ts'
 import type { RequestKey } from '../../ledger/intake/requestKeys.ts'
 import { releaseOperators } from '../../ledger/policy/holds.ts'
-import { readPolicy, readWarningRules } from '../../ledger/policy/policy.ts'
+import { readWarningRules } from '../../ledger/policy/policy.ts'
 import { type RetryRequest, waitingRetry } from '../../ledger/rows/retryRequests.ts'
 import { lookAtRetry, retryRows } from '../../ledger/rows/retryRows.ts'
 import { formatWireAmount } from '../../payout/money/money.ts'
@@ -21,8 +21,8 @@ import { countOf, unreadableCount } from '../drafts/draftOptions.ts'
 import { type Core, withBatch } from '../open/openCore.ts'
 import { enqueueBatch, leaveToSweep, sharedQueue, withQueueStore } from '../open/openServices.ts'
 import { blockedBy, warnedBefore } from '../submit/warnings.ts'
-import type { ApprovalLook } from './approvals.ts'
-import { ownBatch, ownKey, retryDecided, waitsForNoApproval, whoDecided } from './whoDecides.ts'
+import type { ApprovalLook } from './lookAtApproval.ts'
+import { ownBatch, ownKey, retryDecided, waitsForNoApproval, whoDecided, whyNotKey } from './whoDecides.ts'
 
 interface ApproveOptions {
   /** The approver's name, by default the login name. Only without accounts. */
@@ -109,8 +109,8 @@ export async function whoDecides(
   if (actor.account === null && (await hasAccounts(core))) return accountNeeded(app)
   const forbidden = forbids(app, deed)
   if (forbidden) return forbidden
-  if (actor.kind === 'key' && !(await readPolicy(core.ledger)).keysApprove)
-    return refused('forbidden', say('accounts.no_approver', { name: actor.name }))
+  const keyMayNot = await whyNotKey(core, actor)
+  if (keyMayNot) return refused('forbidden', keyMayNot)
   return actor.account ? actor : { ...actor, name: as?.trim() || actor.name }
 }
 

@@ -2,6 +2,7 @@ import { type BatchDeed, readDeeds } from '../../ledger/audit/readHistory.ts'
 import type { Batch } from '../../ledger/batches/batches.ts'
 import { countOtherApprovers, judgePeople, type OfBatch } from '../../ledger/batches/otherApprovers.ts'
 import type { Ledger } from '../../ledger/connection/ledger.ts'
+import { readPolicy } from '../../ledger/policy/policy.ts'
 import type { RetryRequest } from '../../ledger/rows/retryRequests.ts'
 import type { CalledNotPaid } from '../../ledger/rows/secondPerson.ts'
 import { batchStateOf, count, moment, type Sentence, say } from '../../words/sentence.ts'
@@ -96,6 +97,10 @@ export function ownBatch(
 /** Why somebody can't approve what a key asks for, or a key can't approve it: one person could do both. */
 export const ownKey = ({ kind }: Pick<Actor, 'kind'>): Failure =>
   refused('same_person', kind === 'key' ? say('deskApprove.same_behind_key') : say('deskApprove.you_made_key'))
+
+/** Why a key can't approve or reject anything; null if the policy lets it, or it is no key. */
+export const whyNotKey = async ({ ledger }: Core, { kind, name }: Actor): Promise<Sentence | null> =>
+  kind === 'key' && !(await readPolicy(ledger)).keysApprove ? say('accounts.no_approver', { name }) : null
 
 /** Of a batch that waits for an approver: whoever uses the login that submitted it without an account can't be one. */
 export async function whyNotByLogin(app: App, core: Core, { id, state }: Batch): Promise<Sentence | null> {

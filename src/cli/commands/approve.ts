@@ -74,7 +74,8 @@ export const addApprove = (program: Program, run: Run) =>
  * @returns the `requestNo` for `approve`
  */
 async function tellWaiting(cli: Cli, name: string, account?: string): Promise<number | null | undefined> {
-  const { askedBy, lookAtApproval } = await import('../../app/approvals/approvals.ts')
+  const { askedBy } = await import('../../app/approvals/approvals.ts')
+  const { lookAtApproval } = await import('../../app/approvals/lookAtApproval.ts')
   const look = await lookAtApproval(cli, name, account)
   if (!look.ok) return undefined
   const { payText } = await import('../terminal/preview.ts')

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { approvalDocument } from '../../app/approvals/approvalDocument.ts'
 import { approve } from '../../app/approvals/approve.ts'
+import { lookAtApproval } from '../../app/approvals/lookAtApproval.ts'
 import { cancelOrWithdraw, reject, withdrawRetry } from '../../app/approvals/reject.ts'
 import { droppedDocument } from '../../app/batches/droppedRows.ts'
 import { pause } from '../../app/batches/pause.ts'
@@ -175,6 +177,11 @@ function addLooking(scope: Scope, desk: Desk): void {
   scope.get('/batches/:id', { schema: { ...described('getBatch'), params: batchParams } }, async (request, reply) =>
     sendDocument(request, reply, statusDocument(succeeded(await look(request.params.id)))),
   )
+  const waiting = { schema: { ...described('getApproval'), params: batchParams } }
+  scope.get('/batches/:id/approval', waiting, async (request, reply) => {
+    const found = succeeded(await lookAtApproval(appOf(desk, request), request.params.id))
+    return sendDocument(request, reply, approvalDocument(found))
+  })
 }
 
 const approval = z.strictObject({

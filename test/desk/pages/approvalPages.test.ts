@@ -52,6 +52,53 @@ it('the API tells a program that comes second which key decided, and who looks a
   expect(readText(asked)).toMatch(/controller a déjà rejeté ce même fichier.* Motif : wrong names/)
 })
 
+it('the API says of what waits what the page says, in the language that is asked for, and what each key may do', async () => {
+  const desk = await openTestDesk(server, { pays: false })
+  const awa = await signedIn(desk, 'Awa', ['approver'], 'fr')
+  const [viewer, own] = [await desk.newKey('board', ['viewer']), await desk.newKey('hr', ['preparer', 'approver'])]
+  const approver = await desk.newKey('controller', ['approver'])
+  await setApprovals(desk.app, desk.core, 3)
+  const file = csv(row(1), row(2), row(3, { phone: 'x' }))
+  const { json } = await desk.call('POST', '/batches?name=November&skip_invalid=true', { file, key: own })
+  const path = `/batches/${json.id}/approval`
+  const french = { 'accept-language': 'fr' }
+  const seen = await desk.call('GET', path, { key: viewer, headers: french })
+  expect(seen.json).toMatchObject({
+    kind: 'batch',
+    batch: { id: json.id, file: { sha256: json.file.sha256 }, approval: { people_needed: 3, approvers: [] } },
+    asked_by: 'hr',
+    key: { made_by: expect.any(String) },
+    people_missing: 2,
+    rows: 2,
+    left_out: 1,
+    totals: { XOF: '3003' },
+    largest: [{ line: 3, phone_number: '2290197000002' }, { line: 2 }],
+    new_people: { people: 2, lines: [2, 3] },
+    you: { may: 'nothing', why: "C'est à un approbateur de décider." },
+    decisions: [expect.stringMatching(/^1 ligne/)],
+  })
+  const page = readText(await awa.get(`/approvals/${json.id}`))
+  for (const said of [...seen.json.decisions, seen.json.nobody_may]) expect(page).toContain(said)
+  const may = async (key: string) => (await desk.call('GET', path, { key })).json.you
+  // Keys don't approve before the policy lets them, and none what it submitted, whatever its roles.
+  expect(await may(approver)).toMatchObject({ may: 'nothing', why: expect.stringContaining('controller may not') })
+  await setPolicy(desk.app, desk.core, 'keys_approve', true)
+  expect(await may(approver)).toEqual({ may: 'approve', why: null })
+  expect(await may(own)).toEqual({ may: 'nothing', why: 'You submitted it, so somebody else has to decide.' })
+  const { rows: expect_count, totals } = seen.json
+  const body = { expect_count, expect_total: totals.XOF, sha256: seen.json.batch.file.sha256 }
+  expect((await desk.call('POST', `/batches/${json.id}/approve`, { key: approver, body })).status).toBe(200)
+  expect((await desk.call('GET', path, { key: approver })).json).toMatchObject({
+    people_missing: 1,
+    you: { may: 'nothing', why: expect.stringContaining('approved') },
+  })
+  await awa.post(`/approvals/${json.id}/reject`, { note: 'Non', sure: 'yes' })
+  expect(await desk.call('GET', path, { key: viewer, headers: french })).toMatchObject({
+    status: 409,
+    json: { code: 'wrong_state', detail: expect.stringMatching(/^Awa a déjà rejeté «\u00a0November/) },
+  })
+})
+
 describe('the page of an approval', () => {
   it('says when the batch is paid, keeps what was typed, and says afterwards what comes', async () => {
     const desk = await openTestDesk(server, { pays: false })

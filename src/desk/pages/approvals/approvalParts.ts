@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import { type ApprovalLook, listNewPeople } from '../../../app/approvals/approvals.ts'
+import { type ApprovalLook, listNewPeople } from '../../../app/approvals/lookAtApproval.ts'
 import type { BatchDocument } from '../../../app/batches/batchDocument.ts'
 import { calledSentence } from '../../../app/batches/droppedRows.ts'
 import { correctedBy } from '../../../app/submit/corrected.ts'

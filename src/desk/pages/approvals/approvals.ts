@@ -1,13 +1,8 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import {
-  type ApprovalLook,
-  askedBy,
-  listWaiting,
-  lookAtApproval,
-  type Waiting,
-} from '../../../app/approvals/approvals.ts'
+import { askedBy, listWaiting, type Waiting } from '../../../app/approvals/approvals.ts'
 import { approve, differsFromExpected } from '../../../app/approvals/approve.ts'
+import { type ApprovalLook, lookAtApproval } from '../../../app/approvals/lookAtApproval.ts'
 import { reject } from '../../../app/approvals/reject.ts'
 import type { Failure } from '../../../app/context.ts'
 import { field, type Problems, problemSummary } from '../../../web/fields.ts'

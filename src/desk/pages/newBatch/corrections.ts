@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
-import type { ApprovalLook } from '../../../app/approvals/approvals.ts'
+import type { ApprovalLook } from '../../../app/approvals/lookAtApproval.ts'
 import { correctedBy, type HowSubmitted, readCorrected } from '../../../app/submit/corrected.ts'
 import type { Corrected, CorrectedCell, LeftOutRow } from '../../../payout/correction.ts'
 import { parseSum } from '../../../payout/money/money.ts'
