@@ -87,36 +87,51 @@ select phone, min(currency) as currency, sum(amount_minor) as minor, min(name) a
    and state in ('failed', 'cancelled')
  group by phone`
 
-/** Of a row with a problem, often only the reference is known, or the name as it stands in a cell. */
+/**
+ * Of a row with a problem, often only the reference is known, or the name as it stands in a cell. Cells are read only if somebody isn't
+ * found otherwise, and only those that are such a name are kept: of 50,000 rows, there are hundreds of thousands.
+ */
 const withProblemsSql = `
 create temp table with_problems on commit drop as
 with gone as materialized (
-  select phone, coalesce(c.was_name, u.name) as name,
+  select phone, lower(coalesce(c.was_name, u.name)) as name,
          coalesce(c.was_reference, u.reference) as reference
     from compared c
     full join unpaid u using (phone)
    where c.line is null
-), unpayable as materialized (
-  select phone, reference, cells
-    from staging
-   where state <> 'pending'
+), found as materialized (
+  select g.phone
+    from gone g
+    join staging s using (phone)
+   where s.state <> 'pending'
+  union
+  select g.phone
+    from gone g
+    join staging s using (reference)
+   where s.state <> 'pending'
+), sought as materialized (
+  select phone, name
+    from gone
+   where name is not null
+     and not exists (select from found f where f.phone = gone.phone)
+), named as materialized (
+  select distinct name
+    from (
+      select lower(btrim(cell)) as name
+        from staging
+       cross join json_array_elements_text(cells) cell
+       where state <> 'pending'
+         and phone is null
+         and exists (select from sought)
+    ) c
+   where (name in (select name from sought)) is true
 )
-select g.phone
-  from gone g
-  join unpayable s using (phone)
-union
-select g.phone
-  from gone g
-  join unpayable s using (reference)
-union
-select g.phone
-  from gone g
-  join (
-    select lower(btrim(cell)) as name
-      from unpayable
-     cross join json_array_elements_text(cells) cell
-     where phone is null
-  ) s on s.name = lower(g.name)`
+select phone
+  from found
+union all
+select phone
+  from sought
+  join named using (name)`
 
 type Sum = string | null
 
