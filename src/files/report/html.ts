@@ -29,7 +29,7 @@ import { settledSentence } from './settled.ts'
  */
 export async function* htmlReport(content: ReportContent): AsyncGenerator<string> {
   const gathered = await gatherHtml(content)
-  const { facts, labels, language } = gathered
+  const { facts, times, language } = gathered
   const sandbox = sandboxMark(content) === null ? null : say('report.sandbox')
   const { name } = facts
   const title = sandbox ? say('report.page_title_sandbox', { name }) : say('report.page_title', { name })
@@ -45,8 +45,8 @@ export async function* htmlReport(content: ReportContent): AsyncGenerator<string
             ${sandbox && html`<p class="sandbox">${sandbox}</p>`} ${badge(gathered, sandbox !== null)}
             <dl class="facts">
               ${fact(say('report.batch'), facts.id)} ${fact(say('report.file'), facts.file)} ${fact(say('report.period'), facts.period)}
-              ${fact(say('report.submitted_by'), facts.submitter)} ${fact(labels.created, facts.created)}
-              ${fact(say('report.approved_by'), facts.approvals)} ${fact(labels.settled, facts.settled)}
+              ${fact(say('report.submitted_by'), facts.submitter)} ${fact(times.created.label, times.created.at)}
+              ${fact(say('report.approved_by'), facts.approvals)} ${fact(times.settled.label, times.settled.at)}
             </dl>
           </header>
           ${attentionSection(gathered)} ${totalsSection(gathered)} ${operatorSection(gathered)} ${paidSection(gathered)}

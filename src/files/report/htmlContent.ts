@@ -4,10 +4,10 @@ import { formatWireAmount } from '../../payout/money/money.ts'
 import { type KeptColumn, keptColumns } from '../../payout/report.ts'
 import type { Doubt, PayoutState } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
-import { clockText, moneyText } from '../../words/render.ts'
-import { type Sentence, say } from '../../words/sentence.ts'
+import { moneyText } from '../../words/render.ts'
+import type { Sentence } from '../../words/sentence.ts'
 import { type Field, fieldOf } from '../payroll/field.ts'
-import { atMinute, columnOfAmounts, type ReportContent, type ReportRow, type ReportTotals } from './row.ts'
+import { columnOfAmounts, type ReportContent, type ReportRow, type ReportTotals, timesOf } from './row.ts'
 
 /** The most rows on the page that need attention. The other formats have all of them. */
 export const attentionRows = 500
@@ -36,9 +36,8 @@ export interface StateSum {
 
 export interface HtmlContent {
   language: Language
-  facts: Record<'id' | 'name' | 'file' | 'period' | 'state' | 'submitter' | 'approvals' | 'created' | 'settled', string>
-  /** The labels of the times, which name their time zone. */
-  labels: { created: Sentence; settled: Sentence }
+  facts: Record<'id' | 'name' | 'file' | 'period' | 'state' | 'submitter' | 'approvals', string>
+  times: ReturnType<typeof timesOf>
   /** The columns that are shown. */
   columns: readonly KeptColumn[]
   /** The index of the amounts among the file's columns; null if unknown. */
@@ -68,6 +67,7 @@ export async function gatherHtml({
   rows,
   ...content
 }: ReportContent): Promise<HtmlContent> {
+  const times = timesOf({ batch, language, timeZone })
   const kept = keptColumns(columns)
   let amountAt = content.amountColumn ?? null
   const paid: ReportRow[] | null = content.withPaid ? [] : null
@@ -97,10 +97,8 @@ export async function gatherHtml({
     .sort((one, other) => other.rows - one.rows || (one.operator < other.operator ? -1 : 1))
   return {
     language,
-    facts: factsOf(batch, content.people, (iso) =>
-      timeZone && iso ? clockText(iso, 'minute', language, timeZone) : atMinute(iso),
-    ),
-    labels: labelsIn(timeZone),
+    facts: factsOf(batch, content.people, times.clock),
+    times,
     columns: shownOf(kept, amountAt),
     amountAt,
     rows: count,
@@ -162,15 +160,6 @@ function everything(sums: ReadonlyMap<PayoutState, Sum>): Map<string, bigint> {
 /** `13,950`, in French `13 950`. */
 export const countText = (count: number, language: Language): string => new Intl.NumberFormat(language).format(count)
 
-const labelsIn = (timeZone: string | undefined): HtmlContent['labels'] => {
-  if (timeZone === undefined) return { created: say('report.submitted'), settled: say('report.settled') }
-  const told = { timeZone: zoneName(timeZone) }
-  return { created: say('report.submitted_in', told), settled: say('report.settled_in', told) }
-}
-
-/** A time zone's name for people: `America/New York`. */
-export const zoneName = (timeZone: string): string => timeZone.replaceAll('_', ' ')
-
 const factsOf = (
   batch: ReportContent['batch'],
   people: ReportContent['people'],
@@ -183,8 +172,6 @@ const factsOf = (
   state: batch.state ?? '',
   submitter: people?.submitter ?? '',
   approvals: (people?.approvals ?? []).map(({ by, at }) => `${by} (${clock(at.toISOString())})`).join(', '),
-  created: clock(batch.created_at ?? ''),
-  settled: clock(batch.settled_at ?? ''),
 })
 
 /** The amount of a row with its currency; null if the row is not payable. */

@@ -5,8 +5,8 @@ import { operatorName } from '../../payout/operators/operator.ts'
 import { payrunIdOf } from '../../payout/report.ts'
 import { type Piece, renderPage, renderPiece, visibly } from '../../words/page.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
-import { fact, moneyOf, pageHead, zoneName } from './htmlContent.ts'
-import type { Receipt, Receipts, ReportContent } from './row.ts'
+import { fact, moneyOf, pageHead } from './htmlContent.ts'
+import { type Receipt, type Receipts, type ReportContent, zoneName } from './row.ts'
 
 /**
  * A slip for each paid person, to print and hand out: name, amount, time, the provider's reference and the batch. No slip is split

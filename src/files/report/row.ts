@@ -1,10 +1,10 @@
 import { formatWireAmount, parseAmount } from '../../payout/money/money.ts'
 import { isCurrency } from '../../payout/operators/operator.ts'
-import { type KeptColumn, payrunIdOf, type ReportFormat } from '../../payout/report.ts'
-import type { BatchState, Doubt, PayoutState } from '../../payout/state.ts'
+import { frenchHeadings, type KeptColumn, payrunIdOf, type ReportFormat, reportColumns } from '../../payout/report.ts'
+import { type BatchState, type Doubt, type PayoutState, payoutStates } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
-import { render } from '../../words/render.ts'
-import { count, type Sentence, say, type Words } from '../../words/sentence.ts'
+import { clockText, render, renderValue } from '../../words/render.ts'
+import { count, type Sentence, say, stateOf, type Words } from '../../words/sentence.ts'
 import { maxSheetRows } from '../formats/xlsx/sheetXml.ts'
 import type { HeldElsewhere } from './settled.ts'
 
@@ -91,7 +91,7 @@ export interface ReportContent {
   format: ReportFormat
   /** The reader's language, for messages, and for all of a workbook or an HTML report. */
   language: Language
-  /** The reader's time zone, as an IANA name. Default UTC. Only HTML reports use it. */
+  /** The reader's time zone, as an IANA name. Default UTC. Only HTML reports and workbooks use it. */
   timeZone?: string | undefined
   /** The names of the input's columns, in the file's order. */
   columns: readonly string[]
@@ -124,8 +124,32 @@ export const payrunIdIn =
 export const sandboxMark = ({ batch, language }: ReportContent): string | null =>
   batch.sandbox ? render(say('report.nobody_paid'), language) : null
 
-/** `2026-11-21T05:36:54.017Z` → `2026-11-21 05:36` */
-export const atMinute = (iso: string): string => iso.slice(0, 16).replace('T', ' ')
+/** When it was submitted and settled, as the reader's clock says it, with labels that name the time zone. */
+export function timesOf({ batch, language, timeZone }: Pick<ReportContent, 'batch' | 'language' | 'timeZone'>) {
+  const told = timeZone === undefined ? null : { timeZone: zoneName(timeZone) }
+  const clock = (iso: string | null | undefined): string => {
+    if (!iso) return ''
+    return timeZone === undefined ? iso.slice(0, 16).replace('T', ' ') : clockText(iso, 'minute', language, timeZone)
+  }
+  return {
+    clock,
+    created: { label: told ? say('report.submitted_in', told) : say('report.submitted'), at: clock(batch.created_at) },
+    settled: { label: told ? say('report.settled_in', told) : say('report.settled'), at: clock(batch.settled_at) },
+  }
+}
+
+/** A time zone's name for people: `America/New York`. */
+export const zoneName = (timeZone: string): string => timeZone.replaceAll('_', ' ')
+
+/** The columns that a report for people adds. */
+export const headingsIn = (language: Language): readonly string[] =>
+  language === 'fr' ? reportColumns.map((name) => frenchHeadings[name]) : reportColumns
+
+export type StateWords = Readonly<Record<PayoutState, string>>
+
+/** Rendered once, because every row needs a word. */
+export const stateWordsIn = (language: Language): StateWords =>
+  Object.fromEntries(payoutStates.map((state) => [state, renderValue(stateOf(state), language)])) as StateWords
 
 /** The row's amount as plain digits, if it was read from this cell; otherwise null. */
 export function amountDigits({ amountMinor, currency }: ReportRow, cell: string | null | undefined): string | null {

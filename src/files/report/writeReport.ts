@@ -19,11 +19,13 @@ import {
   amountDigits,
   type CsvRecords,
   columnOfAmounts,
+  headingsIn,
   maxXlsxRows,
   payrunIdIn,
   type ReportContent,
   type ReportRow,
   sandboxMark,
+  stateWordsIn,
 } from './row.ts'
 
 type WriteReportResult =
@@ -150,10 +152,10 @@ const options: Options = {
 /** A CSV report in pieces: UTF-8 without BOM, LF, RFC 4180 quotes. Absent values are empty cells. */
 async function* csvReport(content: ReportContent): AsyncGenerator<string> {
   const { columns, rows, language } = content
+  if (content.isForExcel) return yield* excelReport(content)
   const kept = keptColumns(columns, reportColumns)
-  if (content.isForExcel) return yield* excelReport(content, kept)
   const ending = endingOf(content)
-  yield stringify([headingsOf(content, kept)], options)
+  yield stringify([headingsOf(content, kept, reportColumns)], options)
   for await (const batch of rows) {
     if (batch.length > 0) {
       yield stringify(
@@ -168,10 +170,13 @@ async function* csvReport(content: ReportContent): AsyncGenerator<string> {
  * The same for Excel, which recognises UTF-8 only by a byte order mark, splits a CSV file at its language's delimiter, and turns
  * everything that looks like a number or a date into one: `001` becomes 1, `+2290197000001` 2.29E+12, and `03-04` a day in April. A
  * tab before such a cell prevents that, is invisible, and is removed when the report is submitted again. Amounts are numbers with the
- * language's decimal mark.
+ * language's decimal mark; headings and states are in that language.
  */
-async function* excelReport(content: ReportContent, kept: readonly KeptColumn[]): AsyncGenerator<string> {
-  const { rows, language } = content
+async function* excelReport(content: ReportContent): AsyncGenerator<string> {
+  const { columns, rows, language } = content
+  const added = headingsIn(language)
+  const kept = keptColumns(columns, added)
+  const states = stateWordsIn(language)
   const ending = endingOf(content)
   const forExcel = {
     ...options,
@@ -180,11 +185,11 @@ async function* excelReport(content: ReportContent, kept: readonly KeptColumn[])
     quoted_match: /[\t\r\n]/,
   }
   let amountAt = content.amountColumn ?? null
-  yield `\ufeff${stringify([headingsOf(content, kept).map(guardFormula)], { ...forExcel, cast: {} })}`
+  yield `\ufeff${stringify([headingsOf(content, kept, added).map(guardFormula)], { ...forExcel, cast: {} })}`
   for await (const batch of rows) {
     amountAt ??= columnOfAmounts(kept, batch)
     const records = batch.map((row) =>
-      [...record(kept, row, language), ...ending(row.line)].map((cell, at) => {
+      [...record(kept, row, language, states[row.status]), ...ending(row.line)].map((cell, at) => {
         const column = kept[at]
         const digits = column && column.index === amountAt ? amountDigits(row, cell) : null
         if (digits !== null) return language === 'fr' ? digits.replace('.', ',') : digits
@@ -206,13 +211,13 @@ const keptByExcel = (cell: string): string =>
 /** The same from records that are already CSV. */
 async function* csvReportOf(records: CsvRecords, content: ReportContent): AsyncGenerator<string | Buffer> {
   const kept = keptColumns(content.columns, reportColumns)
-  yield stringify([headingsOf(content, kept)], options)
+  yield stringify([headingsOf(content, kept, reportColumns)], options)
   yield* records(kept.map(({ index }) => index))
 }
 
-const headingsOf = (content: ReportContent, kept: readonly KeptColumn[]): string[] => [
+const headingsOf = (content: ReportContent, kept: readonly KeptColumn[], added: readonly string[]): string[] => [
   ...kept.map(({ name }) => name),
-  ...reportColumns,
+  ...added,
   ...(content.batch.sandbox ? [sandboxColumn] : []),
 ]
 
@@ -223,12 +228,17 @@ function endingOf(content: ReportContent): (line: number) => (string | null)[] {
   return (line) => [payrunId(line), ...(mark === null ? [] : [mark])]
 }
 
-function record(kept: readonly KeptColumn[], row: ReportRow, language: Language): (string | null)[] {
+function record(
+  kept: readonly KeptColumn[],
+  row: ReportRow,
+  language: Language,
+  status: string = row.status,
+): (string | null)[] {
   const cells: (string | null)[] = []
   for (const { index } of kept) cells.push(row.cells[index] ?? null)
   cells.push(
     String(row.line),
-    row.status,
+    status,
     row.providerReference,
     row.errorCode,
     row.errorMessage && renderWords(row.errorMessage, language),

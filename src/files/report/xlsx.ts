@@ -1,31 +1,35 @@
 import { formatWireAmount } from '../../payout/money/money.ts'
 import { currencyDecimals, isCurrency } from '../../payout/operators/operator.ts'
-import { frenchHeadings, type KeptColumn, keptColumns, reportColumns, sandboxColumn } from '../../payout/report.ts'
+import { type KeptColumn, keptColumns, sandboxColumn } from '../../payout/report.ts'
 import { type PayoutState, payoutStates } from '../../payout/state.ts'
+import { dayMs, offsetMs } from '../../payout/times/zonedTime.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { render, renderValue, renderWords } from '../../words/render.ts'
 import { batchStateOf, type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { columnLetters, type StyleName, type WrittenCell } from '../formats/xlsx/sheetXml.ts'
 import { writeWorkbook } from '../formats/xlsx/writeWorkbook.ts'
+import { fieldOf } from '../payroll/field.ts'
 import {
   amountDigits,
-  atMinute,
   columnOfAmounts,
   doubtWords,
+  headingsIn,
   maxXlsxRows,
   meaningsOf,
   payrunIdIn,
-  type ReportBatch,
   type ReportContent,
   type ReportRow,
   type ReportTotals,
+  type StateWords,
   sandboxMark,
+  stateWordsIn,
+  timesOf,
 } from './row.ts'
 
 /**
  * A report as an .xlsx workbook with the rows and a summary. The summary is shown first, but the sheet of rows is the first in the
- * workbook, so that the report can be submitted again as a payout file. Amounts are exact numbers; everything else is text, which no
- * spreadsheet runs as a formula.
+ * workbook, so that the report can be submitted again as a payout file. Amounts are exact numbers, and times are dates for a reader with
+ * a time zone; everything else is text, which no spreadsheet runs as a formula.
  */
 export async function* xlsxReport(content: ReportContent): AsyncGenerator<Buffer> {
   const { language } = content
@@ -50,10 +54,6 @@ export async function* xlsxReport(content: ReportContent): AsyncGenerator<Buffer
   ])
 }
 
-/** The columns that a report adds. */
-const headingsIn = (language: Language): readonly string[] =>
-  language === 'fr' ? reportColumns.map((name) => frenchHeadings[name]) : reportColumns
-
 /** line, status, provider_reference, error_code, error_message, attempts, sent_at, settled_at, payrun_id */
 const resultWidths = [8, 12, 24, 20, 60, 10, 26, 26, 18]
 
@@ -72,30 +72,24 @@ async function* rowsOf(
   const ending = mark === null ? [] : [textCell(mark)]
   yield headings.map((text) => ({ kind: 'text', text, style: 'heading' }))
   const states = stateWordsIn(language)
+  const dates = datesOn(content.timeZone)
   let amountAt = amountColumn ?? null
   for await (const group of rows) {
     amountAt ??= columnOfAmounts(kept, group)
     for (const row of group)
-      yield [...cellsOf(row, kept, amountAt, states, language), textCell(payrunId(row.line)), ...ending]
+      yield [...cellsOf(row, kept, amountAt, { states, dates, language }), textCell(payrunId(row.line)), ...ending]
   }
 }
-
-type StateWords = Readonly<Record<PayoutState, string>>
-
-/** Rendered once, because every row needs a word. */
-const stateWordsIn = (language: Language): StateWords =>
-  Object.fromEntries(payoutStates.map((state) => [state, renderValue(stateOf(state), language)])) as StateWords
 
 function cellsOf(
   row: ReportRow,
   kept: readonly KeptColumn[],
   amountAt: number | null,
-  states: StateWords,
-  language: Language,
+  { states, dates, language }: { states: StateWords; dates: Dates; language: Language },
 ): WrittenCell[] {
-  const cells = kept.map(({ index }): WrittenCell => {
+  const cells = kept.map(({ index, name }): WrittenCell => {
     const digits = index === amountAt ? amountDigits(row, row.cells[index]) : null
-    return digits === null ? textCell(row.cells[index]) : amountCell(digits, row.currency ?? '')
+    return digits === null ? dates.ofFile(name, row.cells[index]) : amountCell(digits, row.currency ?? '')
   })
   cells.push(
     { kind: 'number', digits: String(row.line) },
@@ -106,11 +100,48 @@ function cellsOf(
     textCell(row.errorCode),
     textCell(row.errorMessage && renderWords(row.errorMessage, language)),
     { kind: 'number', digits: String(row.attempts) },
-    textCell(row.sentAt?.toISOString()),
-    textCell(row.settledAt?.toISOString()),
+    dates.moment(row.sentAt),
+    dates.moment(row.settledAt),
   )
   return cells
 }
+
+interface Dates {
+  moment: (at: Date | null) => WrittenCell
+  /** A cell of the file: a day, if payrun doesn't know its column. A reference stays as it was. */
+  ofFile: (column: string, cell: string | null | undefined) => WrittenCell
+}
+
+/** Dates of the workbook for a reader with a clock; ISO 8601 as text, in UTC, for everybody else. */
+function datesOn(timeZone: string | undefined): Dates {
+  if (timeZone === undefined)
+    return { moment: (at) => textCell(at?.toISOString()), ofFile: (_, cell) => textCell(cell) }
+  const isKnown = new Map<string, boolean>()
+  // Looked up once for a quarter of an hour, in which no zone changes its clocks.
+  const offset = { quarter: Number.NaN, ms: 0 }
+  return {
+    moment(at) {
+      if (at === null) return null
+      const quarter = Math.floor(at.getTime() / 900_000)
+      if (quarter !== offset.quarter) Object.assign(offset, { quarter, ms: offsetMs(at, timeZone) })
+      return dateCell(at.getTime() + offset.ms, 'moment')
+    },
+    ofFile(column, cell) {
+      if (!cell || !/^(?:19[1-9]|20\d)\d-\d\d-\d\d$/.test(cell)) return textCell(cell)
+      if (!isKnown.has(column)) isKnown.set(column, fieldOf(column) !== null)
+      const day = new Date(`${cell}T00:00Z`)
+      const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(cell)
+      return isDay && !isKnown.get(column) ? dateCell(day.getTime(), 'day') : textCell(cell)
+    },
+  }
+}
+
+/** Days since 1899-12-30, as Excel counts them from March 1900 on. */
+const dateCell = (wallMs: number, style: StyleName): WrittenCell => ({
+  kind: 'number',
+  digits: (wallMs / dayMs + 25_569).toFixed(style === 'day' ? 0 : 8),
+  style,
+})
 
 const textCell = (text: string | null | undefined): WrittenCell =>
   text == null || text === '' ? null : { kind: 'text', text, style: 'text' }
@@ -128,7 +159,7 @@ function summaryRows(content: ReportContent): WrittenCell[][] {
     [{ kind: 'text', text: batch.name || render(say('report.batch'), language), style: 'title' }],
     ...(mark === null ? [] : [[textIn(say('report.sandbox'), language, 'title')]]),
     [],
-    ...factRows(batch, language),
+    ...factRows(content),
     [],
     [
       heading(say('report.status')),
@@ -159,15 +190,17 @@ function summaryRows(content: ReportContent): WrittenCell[][] {
   ]
 }
 
-function factRows(batch: ReportBatch, language: Language): WrittenCell[][] {
+function factRows(content: ReportContent): WrittenCell[][] {
+  const { batch, language } = content
   const { id = '', file, period, state } = batch
+  const { created, settled } = timesOf(content)
   const facts: [Sentence, string][] = [
     [say('report.batch'), id],
     [say('report.file'), file?.name ?? ''],
     [say('report.period'), period ?? ''],
     [say('report.state'), state ? renderValue(batchStateOf(state), language) : ''],
-    [say('report.submitted'), atMinute(batch.created_at ?? '')],
-    [say('report.settled'), atMinute(batch.settled_at ?? '')],
+    [created.label, created.at],
+    [settled.label, settled.at],
   ]
   return facts
     .filter(([, text]) => text !== '')

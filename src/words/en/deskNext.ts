@@ -100,6 +100,7 @@ export const messages = {
   'deskNext.st_covers': 'The statement also lists everything paid through {operator}.',
   'deskNext.st_no_amount_column':
     'The statement has no column for the amount. Leave the fees out, or name its column below.',
+  'deskNext.csv_for_excel': 'CSV for Excel',
   'deskNext.receipts_file': 'receipts',
   'deskNext.receipt_file': 'receipt {line}',
   'deskNext.operators_by_country': 'Operators by country',

@@ -104,6 +104,7 @@ export const messages: Translation<typeof english> = {
   'deskNext.st_covers': 'Le relevé contient aussi tout ce qui a été payé par {operator}.',
   'deskNext.st_no_amount_column':
     "Le relevé n'a pas de colonne pour le montant. Laissez les frais vides, ou indiquez sa colonne ci-dessous.",
+  'deskNext.csv_for_excel': 'CSV pour Excel',
   'deskNext.receipts_file': 'reçus',
   'deskNext.receipt_file': 'reçu {line}',
   'deskNext.operators_by_country': 'Les opérateurs de chaque pays',

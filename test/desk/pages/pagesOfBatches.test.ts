@@ -215,6 +215,11 @@ describe('a button', () => {
     )
     expect(rows).toEqual(['csv', 'json', 'html', 'xlsx'].map((format) => ({ actor: 'Awa', subject: id, format })))
     expect((await viewer.get('/batches/nothing/report')).status).toBe(404)
+    const french = await signedIn(desk, 'Binta', ['viewer'], 'fr')
+    expect((await french.get(`/batches/${id}`)).html).toContain(
+      `report?format=csv&amp;excel=yes" download>CSV pour Excel<`,
+    )
+    expect((await french.get(`/batches/${id}/report?format=csv&excel=yes`)).html).toContain(';ligne;statut;')
   })
 
   it('has no options of the command line in the report to print', async () => {
@@ -244,7 +249,7 @@ describe('a button', () => {
   })
 })
 
-it('what is downloaded as a web page is on the clock of whoever asks, and no other format is, nor what a program asks for', async () => {
+it('what is downloaded as a web page is on the clock of whoever asks, and no format for programs is, nor what a program asks for', async () => {
   const desk = await openTestDesk(server)
   const id = await settled(desk, fileOf(row('1', 'Awa Diop')))
   await desk.db.query(`update payrun.batches set created_at = '2026-11-21T23:36:54Z' where id = $1`, [id])

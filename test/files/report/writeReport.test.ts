@@ -152,12 +152,13 @@ describe('a report for Excel', () => {
 
   it('has a byte order mark, the delimiter and the decimal mark of the language, and keeps what Excel would change', async () => {
     const [head, row, rest] = (await forExcel('fr')).split('\r\n')
-    expect(head?.startsWith('\ufeffc0;c1;c2;')).toBe(true)
+    expect(head).toMatch(/^\ufeffc0;c1;c2;.*;ligne;statut;référence du prestataire;/)
     expect(row).toMatch(
-      /^"\t001";"\t\+2290197000001";"\t0197000001";"\t03-04";"\tMAR1";12;E-7;1500,50;'=1\+1;"\t2.5";"née; x";"\t123456789";2;paid;PO-1;;;1;2026-/,
+      /^"\t001";"\t\+2290197000001";"\t0197000001";"\t03-04";"\tMAR1";12;E-7;1500,50;'=1\+1;"\t2.5";"née; x";"\t123456789";2;payé;PO-1;;;1;2026-/,
     )
     expect(rest).toBe('')
     const english = await forExcel('en')
+    expect(english).toContain(',line,status,provider_reference,')
     expect(english.split('\r\n')[1]).toMatch(/^"\t001","\t\+2290197000001",.*,1500.50,'=1\+1,"\t2.5",née; x,/)
   })
 
@@ -169,6 +170,7 @@ describe('a report for Excel', () => {
     const read = await checkContent(text)
     expect(read.columns).toEqual(header)
     expect(read.rows[0]?.cells).toEqual(['momo-kenya', '+254712345678', '1500,50', '001', '\t03-04'])
+    expect(read.rows[0]?.reported).toMatchObject({ payrunId: null, says: 'paid', column: 'status', value: 'payé' })
   })
 })
 

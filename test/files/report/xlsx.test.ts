@@ -111,6 +111,27 @@ describe('a report as a workbook', () => {
     expect(summary).toContainEqual(['Statut', 'Signification', 'Lignes', 'Montant en KES', 'Montant en XOF'])
   })
 
+  it('has real dates on the clock of a reader who has one: its own times, and the days of the file', async () => {
+    const columns = ['reference', 'hired', 'phone', 'amount', 'note']
+    const cells = ['2022-11-02', '2022-11-02', '2290197000001', '1500', '2022-02-30']
+    const rows = () => inBatches([{ ...paidRow, cells, amountMinor: '1500', currency: 'XOF' }], 1)
+    const path = await write({ rows: rows(), columns, timeZone: 'Africa/Nairobi', language: 'fr' })
+    const told = (await readRows(path)).map(({ cells }) => cells.map(({ text, kind }) => `${kind} ${text}`))
+    expect(told[1]?.slice(0, 5)).toEqual([
+      'text 2022-11-02',
+      'date 2022-11-02',
+      'text 2290197000001',
+      'number 1500',
+      'text 2022-02-30',
+    ])
+    expect(told[1]?.slice(-3, -1)).toEqual(['date 2026-11-20T11:00:00', 'date 2026-11-20T11:00:00'])
+    expect((await readRows(path, 1)).map(texts)).toContainEqual(['Soumis (Africa/Nairobi)', '21 nov. 2026, 08:36'])
+    const forPrograms = (await readRows(await write({ rows: rows(), columns })))[1]
+    expect(forPrograms && texts(forPrograms)).toEqual(
+      expect.arrayContaining(['2022-11-02', '2026-11-20T08:00:00.000Z']),
+    )
+  })
+
   it('is whole, private, and leaves the old one when the rows fail half way', async () => {
     const path = await write()
     expect((await stat(path)).mode & 0o777).toBe(0o600)

@@ -224,9 +224,10 @@ function approvalAction({ batch }: BatchLook, { isOwn, isByTheirKey }: typeof no
 }
 
 const formats = [
-  ['csv', say('deskBatch.as_csv')],
   ['xlsx', say('deskBatch.as_xlsx')],
+  ['csv&excel=yes', say('deskNext.csv_for_excel')],
   ['html', say('deskBatch.as_html')],
+  ['csv', say('deskBatch.as_csv')],
   ['json', say('deskBatch.as_json')],
 ] as const
 

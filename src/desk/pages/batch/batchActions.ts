@@ -129,7 +129,9 @@ async function receipts({ app, params: { id = '', line }, reply, visit: { timeZo
  */
 async function reported({ app, params, query, reply, visit: { timeZone } }: AskedBy): Promise<Shown> {
   const format: ReportFormat = reportFormats.find((each) => each === query['format']) ?? 'csv'
-  const wish = { format, timeZone, withPaid: true, ...(format === 'html' && { reword: rewordedWords }) }
+  const isForExcel = format === 'csv' && query['excel'] === 'yes'
+  const isForPeople = isForExcel || format === 'html' || format === 'xlsx'
+  const wish = { format, isForExcel, timeZone, withPaid: true, ...(isForPeople && { reword: rewordedWords }) }
   return { kind: 'sent', reply: await sendReport(app, reply, params['id'] ?? '', wish) }
 }
 

@@ -19,6 +19,8 @@ export const styleNames = [
   'whole',
   'decimals',
   'count',
+  'day',
+  'moment',
   'good',
   'bad',
   'doubtful',

@@ -96,6 +96,9 @@ const styles: Readonly<Record<StyleName, Style>> = {
   whole: { format: 3 },
   decimals: { format: 4 },
   count: { format: 3 },
+  // Written as the reader's own settings have it.
+  day: { format: 14 },
+  moment: { format: 22 },
   good: { fill: 'D8F0DC' },
   bad: { fill: 'F9D7D5' },
   doubtful: { fill: 'FFE7B8' },
