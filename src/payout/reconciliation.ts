@@ -9,6 +9,7 @@ export interface SentRow {
   operator: string
   /** Digits with the country code. */
   phone: string
+  name?: string | null
   amountMinor: bigint
   currency: string
   /** When its latest claim was committed; null while it waits to be sent again. */
@@ -42,11 +43,10 @@ export interface MatchInput {
   feeTolerance?: number
 }
 
-/** A row that the statement settles. */
+/** A row that the statement settles, and the provider's reference to keep. */
 export interface Resolution {
   row: SentRow
   to: 'paid' | 'failed'
-  /** The provider's reference to keep. */
   reference: string | null
   by: 'reference' | 'number' | 'absence'
   /** Null if the row is missing from the statement. */

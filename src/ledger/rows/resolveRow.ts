@@ -193,7 +193,7 @@ interface SentRowFound extends Omit<SentRow, 'amountMinor' | 'state' | 'sentUnti
  */
 export async function readSentRows(client: PoolClient, which: string, values: unknown[]): Promise<SentRow[]> {
   const { rows } = await client.query<SentRowFound>(
-    `select p.batch_no as "batchNo", p.line, p.state, p.operator, p.phone,
+    `select p.batch_no as "batchNo", p.line, p.state, p.operator, p.phone, p.name,
             p.amount_minor as "amountMinor", p.currency,
             date_part('epoch', case
               when u.until is null then p.sent_at

@@ -115,6 +115,7 @@ describe('the page that reconciles', () => {
     expect(html).toMatch(/This statement would mark 1 row paid \(1,500\sFCFA\) and 1 not paid \(1,500\sFCFA\)\./)
     expect(html).toMatch(/Lines that belong to no row of this batch<\/dt><dd>1</)
     expect(html).toContain('229********05')
+    expect(textOf(html)).toMatch(/3 Koffi &lt;b> 229\*+07 .* 2 Awa Diop 229\*+05/)
     expect(await countsOf(desk, id)).toMatchObject({ unknown: 2 })
     const seen = seenOf(html)
     const asked = await awa.post(path, { seen })

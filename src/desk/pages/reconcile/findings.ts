@@ -110,6 +110,7 @@ const settledTable = (asked: AskedBy, id: string, given: Given<Resolution>): VNo
     name: 'settles',
     columns: [
       { name: say('deskBatch.line'), number: true },
+      { name: say('deskBatch.name') },
       { name: say('deskBatch.number') },
       { name: say('deskBatch.amount'), number: true },
       { name: say('deskBatch.st_now') },
@@ -119,6 +120,7 @@ const settledTable = (asked: AskedBy, id: string, given: Given<Resolution>): VNo
     ],
     cells: ({ row, to, reference, by, statementLine }) => [
       rowLink(id, row.line),
+      row.name ?? null,
       maskedPhone(row.phone),
       written(money(row.amountMinor, row.currency)),
       stateBadge(row.state),
@@ -143,6 +145,7 @@ const rowTable = <Item extends Finding>(
     ...listed,
     columns: [
       { name: say('deskBatch.line'), number: true },
+      { name: say('deskBatch.name') },
       { name: say('deskBatch.number') },
       { name: say('deskBatch.amount'), number: true },
       { name: say('deskPages.state') },
@@ -150,6 +153,7 @@ const rowTable = <Item extends Finding>(
     ],
     cells: (each) => [
       rowLink(id, each.row.line),
+      each.row.name ?? null,
       maskedPhone(each.row.phone),
       written(money(each.row.amountMinor, each.row.currency)),
       stateBadge(each.row.state),
@@ -202,7 +206,7 @@ const otherTable = (asked: AskedBy, id: string, given: Given<Other>): VNode =>
       amountOf(stated, row, asked.visit),
       row === null
         ? null
-        : html`<span>${say('deskNext.st_our_number', { amount: money(row.amountMinor, row.currency) })} ${rowLink(id, row.line)}</span>`,
+        : html`<span>${say('deskNext.st_our_number', { amount: money(row.amountMinor, row.currency) })} ${rowLink(id, row.line)} ${row.name ?? null}</span>`,
     ],
   })
 
