@@ -92,6 +92,22 @@ test('person says that nobody was found, and how to search', async () => {
   expect(JSON.parse((await paying.call('person', 'nobody', '--json')).stdout)).toEqual({ people: [], next: null })
 })
 
+test('a report to print shows the number and the amount that were paid, where others have the usual headings', async () => {
+  const columns = 'reference,a,b,c,d,operator,phone,Wallet X,amount,Part 2'
+  writeFile(
+    paying.folder,
+    'parts.csv',
+    `${columns}\nP-1,1,2,3,4,mtn-benin,${beninNumber(3)},${beninNumber(4)},9000,500\n`,
+  )
+  const chosen = ['--map', 'phone=wallet x', '--map', 'amount=Part 2']
+  expect((await paying.call('run', 'parts.csv', ...chosen)).code).toBe(0)
+  const { stdout } = await paying.call('report', 'last', '--format', 'html', '--with-paid')
+  expect(stdout).toMatch(
+    new RegExp(`data-label="Wallet X"[^>]*>${beninNumber(4)}<.*data-label="Part 2"[^>]*>500.FCFA<`, 's'),
+  )
+  expect(stdout).not.toMatch(/data-label="(amount|phone)"/)
+})
+
 test('report --receipts has a slip for each person who was paid, to print', async () => {
   const [, november] = await payTwoMonths()
   const { code, stdout } = await paying.call('report', november!, '--receipts')

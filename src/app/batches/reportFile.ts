@@ -2,12 +2,13 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crashPoint } from '../../crashPoint.ts'
 import type { ReplaceResult } from '../../durableFile.ts'
-import { fieldOf } from '../../files/payroll/field.ts'
+import { type ColumnMap, fieldIn } from '../../files/payroll/header/columns.ts'
 import type { ReportContent, ReportTotals } from '../../files/report/row.ts'
 import { unfitFor, wordsIn, writeReportFile } from '../../files/report/writeReport.ts'
 import { readApprovals } from '../../ledger/audit/readHistory.ts'
 import { type Batch, readBatch } from '../../ledger/batches/batches.ts'
 import { canReadReportCsv, readPaidRows, readReportCsv, readReportRows } from '../../ledger/batches/readReport.ts'
+import { readHowSubmitted } from '../../ledger/batches/toBePaid.ts'
 import type { Ledger } from '../../ledger/connection/ledger.ts'
 import { readDoubts } from '../../ledger/rows/contradictions.ts'
 import { extensionOf, type ReportFormat } from '../../payout/report.ts'
@@ -79,6 +80,7 @@ export async function reportContent(
   const rendered = (words: Words): string => render(wish.reword?.(words) ?? words)
   const document = await documentNow({ ledger }, batch)
   const doubts = await readDoubts(ledger.pool, batch.batchNo)
+  const map: ColumnMap = (await readHowSubmitted(ledger, batch.batchNo)).decided?.columns ?? {}
   return {
     format: wish.format,
     isForExcel: wish.isForExcel ?? false,
@@ -89,7 +91,8 @@ export async function reportContent(
     language,
     timeZone: wish.timeZone,
     columns: batch.columns,
-    amountColumn: amountColumnOf(batch),
+    map,
+    amountColumn: amountColumnOf(batch, map),
     batch: document,
     people: { submitter: batch.submitter, approvals: await readApprovals(ledger, batch.batchNo) },
     totals: {
@@ -112,8 +115,8 @@ function countsOf(doubts: Iterable<{ state: PayoutState }>): NonNullable<ReportT
   return counts
 }
 
-function amountColumnOf({ columns }: Batch): number | null {
-  const at = columns.findIndex((name) => fieldOf(name) === 'amount')
+function amountColumnOf({ columns }: Batch, map: ColumnMap): number | null {
+  const at = columns.findIndex((name) => fieldIn(map, name) === 'amount')
   return at === -1 ? null : at
 }
 

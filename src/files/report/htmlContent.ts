@@ -6,7 +6,7 @@ import type { Doubt, PayoutState } from '../../payout/state.ts'
 import type { Language } from '../../words/catalogue.ts'
 import { moneyText } from '../../words/render.ts'
 import type { Sentence } from '../../words/sentence.ts'
-import { type Field, fieldOf } from '../payroll/field.ts'
+import { type ColumnMap, type Field, fieldIn } from '../payroll/header/columns.ts'
 import { columnOfAmounts, type ReportContent, type ReportRow, type ReportTotals, timesOf } from './row.ts'
 
 /** The most rows on the page that need attention. The other formats have all of them. */
@@ -99,7 +99,7 @@ export async function gatherHtml({
     language,
     facts: factsOf(batch, content.people, times.clock),
     times,
-    columns: shownOf(kept, amountAt),
+    columns: shownOf(kept, amountAt, content.map ?? {}),
     amountAt,
     rows: count,
     byState: shownSums(all, language),
@@ -113,9 +113,9 @@ export async function gatherHtml({
 }
 
 /** Whom each row pays, by name, number and operator; then the amount, the reference and the first others, in the file's order. */
-function shownOf(kept: readonly KeptColumn[], amountAt: number | null): KeptColumn[] {
+function shownOf(kept: readonly KeptColumn[], amountAt: number | null, map: ColumnMap): KeptColumn[] {
   const of = (field: Field): KeptColumn[] =>
-    kept.filter(({ name, index }) => (index === amountAt ? 'amount' : fieldOf(name)) === field)
+    kept.filter(({ name, index }) => (index === amountAt ? 'amount' : fieldIn(map, name)) === field)
   const payee = [...of('name'), ...of('phone_number'), ...of('operator')]
   const wanted = [...of('amount'), ...of('phone_number'), ...of('operator'), ...of('name'), ...of('reference'), ...kept]
   const shown = [...new Set(wanted)].slice(0, shownColumns)

@@ -6,6 +6,7 @@ import type { Language } from '../../words/catalogue.ts'
 import { clockText, render, renderValue } from '../../words/render.ts'
 import { count, type Sentence, say, stateOf, type Words } from '../../words/sentence.ts'
 import { maxSheetRows } from '../formats/xlsx/sheetXml.ts'
+import type { ColumnMap } from '../payroll/header/columns.ts'
 import type { HeldElsewhere } from './settled.ts'
 
 /** One row of a report: the input's cells as they were, and the payout's result. */
@@ -95,6 +96,8 @@ export interface ReportContent {
   timeZone?: string | undefined
   /** The names of the input's columns, in the file's order. */
   columns: readonly string[]
+  /** The columns that the submitter chose for fields. The others are known by their names. */
+  map?: ColumnMap
   /** The index of the amounts in `columns`, which are numbers in a workbook; null if unknown. */
   amountColumn?: number | null
   /** JSON reports contain all of it. */

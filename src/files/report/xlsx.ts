@@ -8,7 +8,7 @@ import { render, renderValue, renderWords } from '../../words/render.ts'
 import { batchStateOf, type Sentence, say, stateOf } from '../../words/sentence.ts'
 import { columnLetters, type StyleName, type WrittenCell } from '../formats/xlsx/sheetXml.ts'
 import { writeWorkbook } from '../formats/xlsx/writeWorkbook.ts'
-import { fieldOf } from '../payroll/field.ts'
+import { type ColumnMap, fieldIn } from '../payroll/header/columns.ts'
 import {
   amountDigits,
   columnOfAmounts,
@@ -72,7 +72,7 @@ async function* rowsOf(
   const ending = mark === null ? [] : [textCell(mark)]
   yield headings.map((text) => ({ kind: 'text', text, style: 'heading' }))
   const states = stateWordsIn(language)
-  const dates = datesOn(content.timeZone)
+  const dates = datesOn(content.timeZone, content.map ?? {})
   let amountAt = amountColumn ?? null
   for await (const group of rows) {
     amountAt ??= columnOfAmounts(kept, group)
@@ -113,7 +113,7 @@ interface Dates {
 }
 
 /** Dates of the workbook for a reader with a clock; ISO 8601 as text, in UTC, for everybody else. */
-function datesOn(timeZone: string | undefined): Dates {
+function datesOn(timeZone: string | undefined, map: ColumnMap): Dates {
   if (timeZone === undefined)
     return { moment: (at) => textCell(at?.toISOString()), ofFile: (_, cell) => textCell(cell) }
   const isKnown = new Map<string, boolean>()
@@ -128,7 +128,7 @@ function datesOn(timeZone: string | undefined): Dates {
     },
     ofFile(column, cell) {
       if (!cell || !/^(?:19[1-9]|20\d)\d-\d\d-\d\d$/.test(cell)) return textCell(cell)
-      if (!isKnown.has(column)) isKnown.set(column, fieldOf(column) !== null)
+      if (!isKnown.has(column)) isKnown.set(column, fieldIn(map, column) !== null)
       const day = new Date(`${cell}T00:00Z`)
       const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(cell)
       return isDay && !isKnown.get(column) ? dateCell(day.getTime(), 'day') : textCell(cell)
