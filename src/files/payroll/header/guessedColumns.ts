@@ -1,6 +1,7 @@
 import { editDistance, fold } from '../../../payout/typedText.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
 import { doubtOf, type Field, fieldNames } from '../field.ts'
+import { isBarePeriod } from './periods.ts'
 
 type ColumnMap = Partial<Record<Field, string>>
 
@@ -138,7 +139,7 @@ const fieldsOfNone: readonly Field[] = ['reference', 'country', 'currency', 'nam
 function likeness(column: string, field: Field): number {
   const folded = fold(column)
   if (folded.length < 3 || folded.length > 60) return 0
-  if (field === 'amount' && (folded === 'total' || folded === 'nap')) return 1
+  if (field === 'amount' && (folded === 'total' || folded === 'nap' || isBarePeriod(column))) return 1
   const near = fieldNames[field].map(fold).some((name) => editDistance(folded, name) * 3 <= name.length)
   if (near) return 2
   if (doubtOf(column)?.field === field) return 1

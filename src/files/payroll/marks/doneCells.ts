@@ -119,7 +119,7 @@ function doneReader(name: string): Reader {
     if (isSignature || isDone(cell, words, own) || beginsDone(words, isVague ? own : null)) return 'done'
     if (isTransfer ? byWhom.test(words) && !byMeans.test(words) : byWhom.test(words)) return isVague ? 'done' : 'told'
     const isBy = !isState && (initials.test(cell) || (person.test(cell) && !ofJob.test(words)))
-    const isTold = isBy || how.test(words) || tellsWhen(cell, words) || partly.test(words) || /^[1-9]\d? ?%/.test(cell)
+    const isTold = isBy || how.test(words) || tellsWhen(cell, words) || partly.test(words) || percent.test(cell)
     if (isTold && !isTransfer && !isVague) return 'told'
     if (dayIn(cell) === 'past') return isSince && isSurelyBefore(cell, Date.now() - longAgoMs) ? null : 'done'
     const mayBeOpen = /^(?:\p{L}|[^\p{L}\p{N}]+$)(?!.*\d\d)/u.test(cell) && words !== 'ras'
@@ -145,6 +145,8 @@ const initials = /^(?!(?:N[DC]|RA[SV]|TB[CD])$)(?:\p{Lu}\.? ?){2,3}$/u
 const person = /^\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,2}$/u
 const ofJob =
   /^(?:absente?|conge|leave|actif|active|regular|permanent|temporaire|temporary|casual|contract|contractuel|nouveau|nouvelle|new|(?:month|week|dai|hour)ly|mensuel|hebdomadaire|journalier|horaire)s?\b/
+/** In a workbook, `50 %` is 0.5. */
+const percent = /^[1-9]\d? ?%|^0[.,]\d{1,4}$/
 /** `In payment` of Odoo */
 const partly = /^(?:en partie|partiel|partial|in part|partly)|^(?:in payment|en paiement)$/
 /** `cash`, `via M-Pesa` */

@@ -87,6 +87,7 @@ const unsettled = new RegExp(
     '^(?:wrong|incorrect|invalid) (?:number|phone|amount)\\b|^mauvais (?:numero|montant)$|^(?:numero|n|no|tel|telephone|montant) (?:est )?(?:(?:errone|incorrect|inactif|invalide|faux)e?s?|a (?:changer|corriger|verifier|confirmer))$',
     `^changer (?:de |le )?numero|^(?:number|phone) changed to \\d|^(?:nouveau|new) (?:numero|number) \\d[\\d ]{7,}|^${sum} (?:f |fcfa )?(?:au lieu de|instead of) \\d`,
     `^(?:a )?(?:payer|pay) (?:${sum}(?: (?:f|fcfa|cfa|only|seulement|uniquement))*$|(?:sur|au|on|to) (?:le |the )?(?:numero |number )?\\d[\\d ]{7,})`,
+    '^(?:a |to )?(?:payer|verser|virer|regler|pay)(?: (?:a|la|que|seulement|only))* (?:moitie|half)\\b',
     '^(?:avance |pret )?a (?:deduire|retenir)(?: (?:du|sur le) (?:net|salaire))?$',
   ].join('|'),
 )
@@ -99,7 +100,7 @@ function isSame(number: string, cell: string): boolean {
 }
 
 /**
- * The row is not to be paid as it is: `à supprimer`, `numéro erroné`, `à vérifier`, `25000 au lieu de 30000`, `payer en décembre`.
+ * The row is not to be paid as it is: `à supprimer`, `numéro erroné`, `à vérifier`, `payer la moitié`, `25000 au lieu de 30000`, `payer en décembre`.
  *
  * @param own the row's amount and number: `payer 150 000` is no correction of a row that pays just that
  */

@@ -4,7 +4,7 @@ import { columnLetters } from '../../formats/xlsx/sheetXml.ts'
 import type { Columns } from '../header/columns.ts'
 import { type Refused, type Row, refused } from '../row.ts'
 import { type Reader, type Says, saysSurely } from './doneCells.ts'
-import { namesMoved, namesProof } from './doneHeadings.ts'
+import { namesMoved, namesProof, namesStateOf } from './doneHeadings.ts'
 import { isNothing } from './markColumns.ts'
 
 /**
@@ -74,7 +74,7 @@ export function someDone(column: Watched, { names, index, places }: Columns): Re
     case 'tick':
       return refused(isNothing(other) ? say('payout.some_ticked', { ...lines, value }) : say('payout.some_done', both))
     case 'state':
-      if (!isApproval && !isNothing(other))
+      if (!isApproval && !namesStateOf(column.heading) && !isNothing(other))
         return refused(say('payout.some_states', { ...lines, done: value, open: other }))
       return refused(say('payout.some_done', both))
     case 'done':

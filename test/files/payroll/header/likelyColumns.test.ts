@@ -10,6 +10,8 @@ test.each([
   ['Indemnité', 'amount'],
   ['Transport refund (UGX)', 'amount'],
   ['Stipend', 'amount'],
+  ['Novembre 2026', 'amount'],
+  ['Nov', 'amount'],
   ['Canal', 'operator'],
   ['WhatsApp', 'phone_number'],
 ] as const)('%s is suggested for the %s, though nobody is paid by it unasked', (column, field) => {

@@ -145,6 +145,7 @@ describe('other columns that speak of some rows only refuse the file', () => {
     ['Approved by', ['John', ''], 'Line 2 has "John" under "Approved by", and line 3 has nothing there. Are rows like'],
     ['Validé le', ['', past], 'Line 3 has "12/11/2025" under "Validé le", and line 2 has nothing there'],
     ['Approval status', ['Approved', 'Pending'], 'Line 2 has "Approved" under "Approval status", and line 3 has'],
+    ['Paid', ['0.5', ''], 'Line 2 has "0.5" under "Paid", and line 3 has nothing there'],
     ['Payé', ['50 %', 'oui'], 'Line 2 has "50 %" under "Payé", and line 3 has "oui"'],
     ['Visa du chef de service', ['vu', ''], 'Line 2 has "vu" under "Visa du chef de service", and line 3'],
     ['Released', ['Yes', 'No'], 'Line 2 has "Yes" under "Released", and line 3 has "No"'],
@@ -153,8 +154,8 @@ describe('other columns that speak of some rows only refuse the file', () => {
     ['Release date', [recent, ''], 'under "Release date", and line 3 has nothing there'],
     ['Fonds débloqués', ['', 'oui'], 'Line 3 has "oui" under "Fonds débloqués", and line 2 has nothing there'],
     ['Date de déblocage', [past, ''], 'Line 2 has "12/11/2025" under "Date de déblocage", and line 3 has nothing'],
-    ['Payslip Status', ['Done', 'Waiting'], 'Line 2 says "Done" under "Payslip Status", and line 3 says "Waiting"'],
-    ['État du bulletin', ['Brouillon', 'Fait'], 'Line 3 says "Fait" under "État du bulletin", and line 2 says'],
+    ['Payslip Status', ['Done', 'Waiting'], 'Line 2 has "Done" under "Payslip Status", and line 3 has "Waiting"'],
+    ['État du bulletin', ['Brouillon', 'Fait'], 'Line 3 has "Fait" under "État du bulletin", and line 2 has'],
     ['Payment Status', ['In Payment', 'Not Paid'], 'Line 2 has "In Payment" under "Payment Status", and line 3 has'],
     [
       'Avance à déduire',

@@ -131,6 +131,7 @@ test.each<Said>([
         ...['Démission le 12/11/2025', 'Contrat non renouvelé', 'Ne doit pas être payé'],
         ...['ne travaille plus ici', 'left employment', 'no longer with us', 'Do not disburse', 'Mauvais numéro'],
         ...['payer au 0195000009', 'nouveau numéro 0195000009'],
+        ...['à payer la moitié', 'Payer à moitié', 'Pay only half', 'verser la moitié du salaire'],
       ],
       [
         ...['Intérim de M. KOFFI (suspendu)', 'Remplaçante de BIO (démissionnaire)', 'Cancelled leave', 'Left handed'],
