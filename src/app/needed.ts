@@ -13,17 +13,21 @@ import { latestRun } from '../ledger/schedules/scheduleRuns.ts'
 import { listSchedules } from '../ledger/schedules/schedules.ts'
 import type { Sentence } from '../words/sentence.ts'
 import { actorOf, forbids, loginOf } from './accounts/actor.ts'
+import { waitingDocument } from './approvals/approvalDocument.ts'
 import { findWaiting, judgeWaiting, type Waiting } from './approvals/approvals.ts'
 import { type BatchDocument, batchDocument } from './batches/batchDocument.ts'
 import { whyStaysPaused } from './batches/pause.ts'
-import { type Stop, stopsOf } from './batches/status.ts'
+import { deedDocument, type Stop, stopsOf } from './batches/status.ts'
 import { failedElsewhereOf } from './batches/watch.ts'
 import type { App, Failure } from './context.ts'
 import { type Core, withCore } from './open/openCore.ts'
+import { holdDocument } from './pay/operators.ts'
 
 /** Everything that needs somebody's attention, and the latest batches. */
 export interface Needed {
   ok: true
+  /** Everything that waits for an approval, oldest first. */
+  waiting: Waiting[]
   /** What this person can decide on. */
   approvals: Waiting[]
   /** What this person requested and others decide on. */
@@ -97,6 +101,7 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
     const actor = actorOf(app)
     return {
       ok: true,
+      waiting,
       approvals: waiting.filter(({ whyNot, hasCalled, key }) => whyNot === null && !hasCalled && key?.isOwn !== true),
       asked: waiting.filter(({ isOwn }) => isOwn),
       stuck: forbids(app, 'change_accounts') ? [] : waiting.filter(({ whyNobody }) => whyNobody !== null),
@@ -125,6 +130,30 @@ export const listNeeded = (app: App, sandbox: boolean): Promise<Needed | Failure
       latest: latest.map(documentOf),
     }
   })
+
+/** As `list --waiting --json` prints it. */
+export const neededDocument = (needed: Needed) => ({
+  approvals: needed.waiting.map(waitingDocument),
+  rejected: needed.rejected.map(({ batchId, at, ...rejected }) => ({
+    batch: batchId,
+    ...rejected,
+    at: at.toISOString(),
+  })),
+  paused: needed.paused.map(({ stop, itsHolds, staysPaused: _, ...batch }) => ({
+    ...batch,
+    ...(stop && { stopped: deedDocument(stop) }),
+    ...(itsHolds.length > 0 && { holds: itsHolds.map(holdDocument) }),
+  })),
+  unknown: needed.unknown.map(rowsDocument),
+  accepted: needed.accepted.map(rowsDocument),
+  failed: needed.failed.map(rowsDocument),
+  maybe_paid: needed.maybePaid.map(rowsDocument),
+  maybe_not_paid: needed.maybeNotPaid.map(rowsDocument),
+  failed_schedules: needed.failedSchedules.map(({ name, planned, message }) => ({ name, planned, message })),
+  holds: needed.holds.map(holdDocument),
+})
+
+const rowsDocument = ({ id, name, rows }: UnknownOfBatch) => ({ batch: id, name, rows })
 
 /** How many failed rows of each of these batches another one pays, or seems to. */
 async function countElsewhere(

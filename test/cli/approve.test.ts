@@ -148,6 +148,31 @@ describe('with PAYRUN_APPROVALS=2', () => {
     expect(JSON.parse((await retry('Awa Diop', '--withdraw', '--json')).stdout)).toMatchObject({ id, state: 'running' })
   })
 
+  it('list --waiting says all that waits for somebody, and how to deal with it', async () => {
+    expect((await paying.call('list', '--waiting')).stdout).toBe('Nothing waits for anybody.\n')
+    paying.provider.answer = (each) => reply(each.response, each.payout.phoneNumber === beninNumber(1) ? 500 : 200, {})
+    const { id } = await submitted()
+    const waiting = (await paying.call('list', '--waiting')).stdout
+    expect(waiting).toContain(`Batch ${id} (payroll.csv)`)
+    expect(waiting).toContain('Awa Diop submitted 3 rows to pay (3,006 FCFA) on ')
+    expect(waiting).toContain(`One more person has to approve it.\n    payrun approve ${id} --account NAME\n`)
+    expect(await json('list', '--waiting')).toMatchObject({
+      approvals: [{ kind: 'batch', batch: { id }, asked_by: 'Awa Diop', people_missing: 1, rows: 3 }],
+      paused: [],
+    })
+    expect(Object.keys(await json('list'))).toEqual(['batches'])
+    await paying.callAs('Kofi', 'approve', id)
+    await paying.call('pause', id, '--note', 'wait')
+    expect((await paying.call('list', '--waiting')).stdout).toMatch(
+      new RegExp(`paused this batch.*payrun resume ${id}\n`, 's'),
+    )
+    await paying.call('resume', id)
+    paying.env['LANG'] = 'fr_FR.UTF-8'
+    const french = (await paying.call('list', '--waiting')).stdout
+    expect(french).toMatch(new RegExp(`Impossible de savoir si 3 lignes.*payrun reconcile ${id} RELEVÉ`, 's'))
+    expect(await json('list', '--waiting')).toMatchObject({ approvals: [], unknown: [{ batch: id, rows: 3 }] })
+  })
+
   it('resume pays what is approved; a batch whose rows were changed by hand is not approved', async () => {
     const { id } = await submitted()
     expect((await paying.callAs('Kofi', 'approve', id)).code).toBe(0)

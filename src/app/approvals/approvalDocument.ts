@@ -1,6 +1,7 @@
 import { formatWireAmount } from '../../payout/money/money.ts'
 import { warnedDocument } from '../../payout/warning.ts'
 import { decisionsOf } from '../submit/preview.ts'
+import type { Waiting } from './approvals.ts'
 import type { ApprovalLook } from './lookAtApproval.ts'
 import { approvalsMissing } from './whoDecides.ts'
 
@@ -9,26 +10,17 @@ const mostCalled = 1_000
 
 /** What the approval page shows, for programs: what would be paid, what is known about it, and what its reader can do. */
 export function approvalDocument(look: ApprovalLook) {
-  const { kind, batch, toBePaid, newPeople, submittedWith, calledNotPaid, rejected, insisted, against } = look
-  const { approvers = [], people_needed: peopleNeeded = 2 } = (kind === 'batch' && batch.approval) || {}
+  const { toBePaid, newPeople, submittedWith, calledNotPaid, rejected, insisted } = look
   const warned = warnedDocument(look.warned)
   return {
-    kind,
-    batch,
+    ...waitingDocument(look),
     ...(look.requestNo !== null && { retry_request: look.requestNo }),
-    asked_by: look.by,
-    ...(look.key && { key: { made_by: look.key.by, made_at: look.key.at.toISOString() } }),
-    since: look.since,
     note: look.note,
     you: {
       may: look.whyNot ? 'nothing' : look.onlyReject ? 'reject' : 'approve',
       why: look.whyNot ?? look.onlyReject,
     },
-    people_missing: approvalsMissing({ approvers, peopleNeeded }),
-    ...(look.isEnough && { enough_approvals: true }),
-    ...(look.whyNobody && { nobody_may: look.whyNobody }),
     ...toPayDocument(toBePaid),
-    left_out: look.leftOut,
     ...(newPeople && {
       new_people: { people: newPeople.people, lines: newPeople.shown.map(({ line }) => line) },
     }),
@@ -42,14 +34,38 @@ export function approvalDocument(look: ApprovalLook) {
     }),
     ...(rejected.length > 0 && { rejected_before: rejected }),
     ...(insisted.length > 0 && { despite: insisted }),
-    ...(against.length > 0 && { against }),
   }
 }
+
+/** What waits, as far as lists say it. */
+export const waitingDocument = ({ kind, batch, key, sums, against, ...waits }: Waiting) => ({
+  kind,
+  batch,
+  asked_by: waits.by,
+  ...(key && { key: { made_by: key.by, made_at: key.at.toISOString() } }),
+  since: waits.since,
+  people_missing: missingOf({ kind, batch }),
+  ...(waits.isEnough && { enough_approvals: true }),
+  ...(waits.whyNobody && { nobody_may: waits.whyNobody }),
+  ...(against.length > 0 && { against }),
+  rows: waits.rows,
+  left_out: waits.leftOut,
+  ...(sums && { totals: totalsDocument(sums) }),
+})
+
+/** How many more people have to approve it. A retry needs one. */
+export const missingOf = ({ kind, batch: { approval } }: Pick<Waiting, 'kind' | 'batch'>): number =>
+  kind === 'retry' || !approval
+    ? 1
+    : approvalsMissing({ approvers: approval.approvers, peopleNeeded: approval.people_needed })
+
+const totalsDocument = (sums: ReadonlyMap<string, bigint>) =>
+  Object.fromEntries([...sums].map(([currency, sum]) => [currency, formatWireAmount(sum, currency)]))
 
 const toPayDocument = ({ rows, people, totals, operators, largest }: ApprovalLook['toBePaid']) => ({
   rows,
   people,
-  totals: Object.fromEntries([...totals].map(([currency, sum]) => [currency, formatWireAmount(sum, currency)])),
+  totals: totalsDocument(totals),
   operators: operators.map(({ operator, currency, rows, amountMinor, heldBy }) => ({
     ...{ operator, currency, rows, amount: formatWireAmount(amountMinor, currency) },
     ...(heldBy !== null && { held_by: heldBy }),

@@ -114,7 +114,7 @@ export const statusDocument = ({
   ...contradictedPart(contradicted),
 })
 
-const deedDocument = ({ by, at, note }: Stop | RejectedNow) => ({ by, at: at.toISOString(), note })
+export const deedDocument = ({ by, at, note }: Stop | RejectedNow) => ({ by, at: at.toISOString(), note })
 
 const retryDocument = ({ requestNo, requester, at, lines }: RetryRequest) => ({
   request: requestNo,

@@ -105,8 +105,11 @@ async function watcher(cli: Cli): Promise<{ onLook(look: Look): void; finish(): 
 
 export const addList = (program: Program, run: Run) =>
   addCommand(program, 'list')
-    .addHelpText('after', example('payrun list'))
-    .action((options) => run(options, list))
+    .option('--waiting', t('summary.help_waiting'))
+    .addHelpText('after', example(['payrun list', 'payrun list --waiting']))
+    .action(({ waiting = false, ...options }) =>
+      run(options, async (cli) => (waiting ? (await import('./waiting.ts')).tellWaiting(cli) : list(cli))),
+    )
 
 /** All batches, newest first. */
 async function list(cli: Cli): Promise<number> {

@@ -5,7 +5,7 @@ import type { BatchState, PayoutState } from '../../payout/state.ts'
 import type { Hours } from '../../payout/times/hours.ts'
 import { count, listed, operatorOf, type Sentence, say } from '../../words/sentence.ts'
 import type { Cli } from '../cli.ts'
-import { t } from './text.ts'
+import { listItem, type Style, t, text } from './text.ts'
 
 /** What a summary says about a batch. */
 export interface BatchSummary {
@@ -208,3 +208,16 @@ function present({ counts }: BatchSummary, state: PayoutState, step: (rows: numb
   const rows = counts[state] ?? 0
   return rows > 0 ? [step(rows)] : []
 }
+
+/** Under a heading; '' if there are none. */
+export function stepsText(steps: readonly NextStep[], width: number, style: Style): string {
+  if (steps.length === 0) return ''
+  return [style.paint(t('summary.do_next'), 'bold'), ...stepLines(steps, width)].join('\n')
+}
+
+/** A command has a line of its own and is never broken, so that it can be copied. */
+export const stepLines = (steps: readonly NextStep[], width: number): string[] =>
+  steps.flatMap(({ text: sentence, commandLine }) => [
+    listItem(text(sentence), width),
+    ...(commandLine === undefined ? [] : [`    ${commandLine}`]),
+  ])

@@ -15,13 +15,12 @@ import { warnedDocument } from '../../payout/warning.ts'
 import { onStopSignals, type StopSignal } from '../../process.ts'
 import { count, moment, money, type Sentence, stateOf } from '../../words/sentence.ts'
 import { type Cli, type ExitCode, exitCode, exitCodeAfter, fail } from '../cli.ts'
-import { type BatchSummary, type NextStep, nextSteps, nextStepsToType, rowsOf, summaryOf } from './nextSteps.ts'
+import { type BatchSummary, nextSteps, nextStepsToType, rowsOf, stepsText, summaryOf } from './nextSteps.ts'
 import { openProgress, type Progress } from './progress.ts'
 import { renderTable } from './table.ts'
 import {
   formatDuration,
   formatRate,
-  listItem,
   plainStyle,
   printable,
   type Style,
@@ -214,11 +213,13 @@ function headline(summary: BatchSummary, width: number, style: Style): string {
   const lines = wrapText(words, width).map((line) => style.paint(line, paint))
   const { state, reason, stop } = summary
   if (state === 'cancelled' && stop) lines.push(...wrapText(withReason(stopSentence(reason, stop), stop.note), width))
-  const batch =
-    name === null ? t('summary.batch', { batchId }) : t('summary.batch_named', { batchId, name: printable(name) })
+  const batch = batchLine(batchId, name)
   const sandbox = summary.sandbox ? [sandboxLine(style)] : []
   return [batch, ...sandbox, ...lines].join('\n')
 }
+
+export const batchLine = (batchId: string, name: string | null): string =>
+  name === null ? t('summary.batch', { batchId }) : t('summary.batch_named', { batchId, name: printable(name) })
 
 /** With the reason in that person's words. */
 export const withReason = (told: Sentence, note: string | null): string =>
@@ -284,14 +285,4 @@ function speedLine({ seconds, rate }: BatchSummary): string {
   return rate === null || rate === 0
     ? t('summary.it_took', { took })
     : t('summary.took_at_rate', { took, rate: formatRate(rate) })
-}
-
-/** A command has a line of its own and is never broken, so that it can be copied. */
-function stepsText(steps: readonly NextStep[], width: number, style: Style): string {
-  if (steps.length === 0) return ''
-  const lines = steps.flatMap(({ text: sentence, commandLine }) => [
-    listItem(text(sentence), width),
-    ...(commandLine === undefined ? [] : [`    ${commandLine}`]),
-  ])
-  return [style.paint(t('summary.do_next'), 'bold'), ...lines].join('\n')
 }

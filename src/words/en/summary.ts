@@ -36,6 +36,11 @@ export const messages = {
   'summary.operator': 'Operator',
   'summary.currency': 'Currency',
   'summary.dialling_code': 'Dialling code',
+  'summary.help_waiting':
+    'list what waits for somebody: batches and retries to approve, paused batches, unknown, accepted and failed rows, failed schedules, operators on hold',
+  'summary.nothing_waits': 'Nothing waits for anybody.',
+  'summary.batch_waits':
+    '{rows, plural, one {{who} submitted {rows} row to pay ({sums}) on {at}.} other {{who} submitted {rows} rows to pay ({sums}) on {at}.}}',
   'summary.no_batches_yet': 'No batches yet. Submit a file: {command} run FILE',
   'summary.batch_head': 'Batch',
   'summary.name_head': 'Name',

@@ -40,6 +40,11 @@ export const messages: Translation<typeof english> = {
   'summary.operator': 'Opérateur',
   'summary.currency': 'Devise',
   'summary.dialling_code': 'Indicatif',
+  'summary.help_waiting':
+    "lister ce qui attend quelqu'un : lots et nouvelles tentatives à approuver, lots en pause, lignes inconnues, acceptées ou échouées, paiements planifiés qui ont échoué, opérateurs suspendus",
+  'summary.nothing_waits': "Rien n'attend personne.",
+  'summary.batch_waits':
+    '{rows, plural, one {{who} a soumis {rows} ligne à payer ({sums}) le {at}.} other {{who} a soumis {rows} lignes à payer ({sums}) le {at}.}}',
   'summary.no_batches_yet': 'Pas encore de lot. Soumettez un fichier : {command} run FICHIER',
   'summary.batch_head': 'Lot',
   'summary.name_head': 'Nom',
