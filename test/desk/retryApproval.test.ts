@@ -47,7 +47,7 @@ describe('a retry of a row that somebody called not paid', () => {
     expect(textOf(asked)).toContain('The other row needs no approval. By itself it can be tried again at once.')
     expect(textOf(asked)).toContain(nobody)
     expect(asked.html).toContain(`href="/batches/${id}/retry?line=3"`)
-    const others = await press(awa, await awa.get(`/batches/${id}/retry?line=3`), 'See what it comes to')
+    const others = await press(awa, await awa.get(`/batches/${id}/retry?line=3`), 'See the rows and the amount')
     expect(textOf(others)).not.toContain('approver')
     await signedIn(desk, 'Kofi', ['approver'])
     expect(textOf(await awa.post(`/batches/${id}/retry`, {}))).not.toContain(nobody)
@@ -87,7 +87,7 @@ describe('a retry of a row that somebody called not paid', () => {
     ] as const)
       expect([deed, await desk.call('POST', `/batches/${id}/${deed}`, { key: who })]).toMatchObject([deed, { status }])
     await press(awa, await awa.post(`/batches/${id}/retry`, {}), 'Ask for approval')
-    const fewer = await press(awa, await awa.get(`/batches/${id}/retry?line=2`), 'See what it comes to')
+    const fewer = await press(awa, await awa.get(`/batches/${id}/retry?line=2`), 'See the rows and the amount')
     expect(textOf(await press(awa, fewer, 'Ask for approval'))).toContain(
       '1 row of that one is no longer requested (line 3).',
     )

@@ -52,7 +52,7 @@ export const messages = {
   'deskApprove.all_rows': 'Look at all rows',
   'deskApprove.decide': 'Your decision',
   'deskApprove.decide_text':
-    'Compare the amount, the number of rows and the SHA-256 with what you know of the file. Then decide. You are asked once more.',
+    'Compare the amount, the number of rows and the fingerprint with what you know of the file. Then decide. You are asked once more.',
   'deskApprove.decide_retry_text':
     'Look at the rows to be tried again and their history, and compare their number and their sum with what you expect. Then decide. You are asked once more.',
   'deskApprove.expect_count': 'Rows to pay that you expect (optional)',

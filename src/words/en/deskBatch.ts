@@ -87,7 +87,7 @@ export const messages = {
   'deskBatch.key_sending': '{rows} being sent',
   'deskBatch.about': 'About this batch',
   'deskBatch.file': 'File',
-  'deskBatch.sha256': 'SHA-256 of the file',
+  'deskBatch.sha256': 'Fingerprint of the file',
   'deskBatch.purged': 'deleted with the personal data',
   'deskBatch.submitted_by': 'Submitted by',
   'deskBatch.submitted_at': 'Submitted',
@@ -189,7 +189,7 @@ export const messages = {
   'deskBatch.resolve_by_approver': 'An approver records what became of it, once the provider has said.',
   'deskBatch.resolve_text':
     "Look the payout up in the provider's account or ask the provider. What you record here is in the history with your name.",
-  'deskBatch.what_became': 'What became of it?',
+  'deskBatch.what_became': 'Was it paid?',
   'deskBatch.it_was_paid': 'It was paid',
   'deskBatch.it_was_not_paid': 'It was not paid',
   'deskBatch.provider_reference_hint': 'If it was paid: the reference of the payout at the provider.',
@@ -199,8 +199,8 @@ export const messages = {
   'deskBatch.choose_verdict': 'Choose whether it was paid.',
   'deskBatch.reference_needed': "Give the provider's reference of the payout.",
   'deskBatch.note_needed': 'Say how you know.',
-  'deskBatch.paid_title': 'Record it as paid?',
-  'deskBatch.not_paid_title': 'Record it as not paid?',
+  'deskBatch.paid_title': 'Record this row as paid?',
+  'deskBatch.not_paid_title': 'Record this row as not paid?',
   'deskBatch.paid_text': '{sum} to {name} is recorded as paid, with the reference {reference}.',
   'deskBatch.not_paid_text':
     '{sum} to {name} is recorded as not paid. It can then be paid again: if the money has moved after all, the person is paid twice.',
@@ -227,7 +227,7 @@ export const messages = {
   'deskBatch.other_statement': 'Upload another statement',
   'deskBatch.apply_title': 'Apply the statement to {name}?',
   'deskBatch.apply_text':
-    'Your name is recorded with each row that is settled. If the statement contradicts a row, this is kept with the row. A paid row stays paid.',
+    "Your name is recorded with each row that is settled. If the statement contradicts a row, the row's page shows it. A paid row stays paid.",
   'deskBatch.apply': 'Apply the statement',
   'deskBatch.apply_rows': '{rows, plural, one {Settle {rows} row} other {Settle {rows} rows}}',
   'deskBatch.apply_contradictions': 'Keep the contradictions',

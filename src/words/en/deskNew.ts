@@ -68,7 +68,7 @@ export const messages = {
   'deskNew.found_rows': 'Rows in the file',
   'deskNew.sum': 'Total to pay',
   'deskNew.sum_valid': 'Total of the rows without problems',
-  'deskNew.hash_fixed': 'SHA-256 of the corrected file',
+  'deskNew.hash_fixed': 'Fingerprint of the corrected file',
   'deskNew.fixed_cells': 'Corrected here',
   'deskNew.same_batch': 'Open the batch that this file made',
   'deskNew.cannot_pay': 'Nothing in this file can be paid yet',

@@ -94,7 +94,7 @@ export const messages = {
   'deskNext.st_no_columns':
     "payrun finds no column of the statement for the provider's reference, and none for: {fields}. Name the columns below. The file has: {seen}.",
   'deskNext.st_unread_dates':
-    'payrun doesn\'t know which column of the statement holds the dates: perhaps "{name}". If so, name it below, under "When".',
+    'payrun doesn\'t know which column of the statement holds the dates: perhaps "{name}". If so, name it below, under "Date".',
   'deskNext.st_unlisted':
     "The statement lists no payment through {operators} that payrun knows, so it may be another operator's: rows missing from it stay as they are. If you are sure that it covers them, say so below.",
   'deskNext.st_covers': 'The statement also lists everything paid through {operator}.',
@@ -107,4 +107,6 @@ export const messages = {
   'deskNext.operators_by_country_text':
     'payrun pays through these operators, and through no others. In the file, write the name with the country, or the code.',
   'deskNext.see_operators': 'See the operators of each country (in a new tab)',
+  'deskNext.provider_error': 'The provider had an error and did not say what became of this payout.',
+  'deskNext.provider_busy': 'The provider asked to slow down.',
 } as const

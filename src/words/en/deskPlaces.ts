@@ -27,7 +27,7 @@ export const messages = {
   'deskPlaces.all_payouts': 'All {n} payments',
   'deskPlaces.all_payouts_shown': 'The latest payments',
   'deskPlaces.latest_hundred': 'There are more. The latest 100 payments are shown, and the latest 100 in the sandbox.',
-  'deskPlaces.when': 'When',
+  'deskPlaces.when': 'Date',
   'deskPlaces.operators_text': 'Which operators payments are sent to, and how each has answered.',
   'deskPlaces.between_hint':
     'Hours of each day in this time zone, such as 08:00-18:00. Leave it empty to pay at any time.',
@@ -220,7 +220,7 @@ export const messages = {
   'deskPlaces.silent_workers':
     '{workers, plural, one {{workers} worker is silent. It will soon count as dead, and what it was sending becomes unknown.} other {{workers} workers are silent. They will soon count as dead, and what they were sending becomes unknown.}}',
   'deskPlaces.schedule_late':
-    'The schedule {name} should have run {minutes, plural, one {{minutes} minute} other {{minutes} minutes}} ago, and no worker has taken it yet.',
+    'The schedule {name} should have run {minutes, plural, =0 {just now} one {{minutes} minute ago} other {{minutes} minutes ago}}, and no worker has taken it yet.',
   'deskPlaces.not_ready_started': 'The worker of this desk has not started to pay yet.',
   'deskPlaces.not_ready_ledger': 'The worker of this desk gets no answer from the ledger.',
   'deskPlaces.not_ready_lease': 'The worker of this desk was silent for too long and is registering again.',
@@ -246,8 +246,9 @@ export const messages = {
   'deskPlaces.machine': 'Machine',
   'deskPlaces.process': 'Process',
   'deskPlaces.last_heard': 'Last heard',
-  'deskPlaces.seconds_ago': '{seconds, plural, one {{seconds} second ago} other {{seconds} seconds ago}}',
-  'deskPlaces.minutes_ago': '{minutes, plural, one {{minutes} minute ago} other {{minutes} minutes ago}}',
+  'deskPlaces.seconds_ago': '{seconds, plural, =0 {just now} one {{seconds} second ago} other {{seconds} seconds ago}}',
+  'deskPlaces.minutes_ago':
+    '{minutes, plural, =0 {less than a minute ago} one {{minutes} minute ago} other {{minutes} minutes ago}}',
   'deskPlaces.nothing_waits': 'Nothing waits. Rows of a batch that is submitted show here until they are sent.',
   'deskPlaces.state_of_batch': 'State of the batch',
   'deskPlaces.chunks': 'Groups of rows',

@@ -10,7 +10,7 @@ export const messages = {
   'deskRetry.lines': 'Only these lines',
   'deskRetry.lines_hint': 'For example 2, 5, 17. Leave it empty for all.',
   'deskRetry.lines_wrong': 'Give the numbers of lines, with commas between them.',
-  'deskRetry.look': 'See what it comes to',
+  'deskRetry.look': 'See the rows and the amount',
   'deskRetry.ask_title': '{rows, plural, one {Try {rows} row again?} other {Try {rows} rows again?}}',
   'deskRetry.ask_text':
     '{people, plural, one {Rows to send again: {rows}. Amount: {sums}, to {people} person.} other {Rows to send again: {rows}. Amount: {sums}, to {people} people.}}',
@@ -81,7 +81,7 @@ export const messages = {
   'deskRetry.withdraw_own_only': '{who} asked for this retry, and only {who} can withdraw the request.',
   'deskRetry.see_waiting': 'See what waits for approval',
   'deskRetry.wrong_number':
-    "If the number is wrong or has no wallet, trying again does not help. A submitted row's number can't be changed: submit the corrected row in a new file.",
+    "If the number is wrong or has no mobile money account, trying again does not help. A submitted row's number can't be changed: submit the corrected row in a new file.",
   'deskRetry.home_failed':
     '{rows, plural, one {{rows} row of "{name}" has failed. Once the cause is fixed, you can try it again.} other {{rows} rows of "{name}" have failed. Once the cause is fixed, you can try them again.}}',
   // Rows that are called unpaid, and of which evidence says that they were paid.

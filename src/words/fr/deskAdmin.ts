@@ -13,7 +13,7 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.viewer_may': 'Voit tout et ne change rien.',
   'deskAdmin.preparer_may':
     'Dépose les fichiers, soumet les lots, les met en pause et les reprend, demande de nouvelles tentatives.',
-  'deskAdmin.approver_may': 'Approuve ou rejette les lots, tranche les lignes inconnues.',
+  'deskAdmin.approver_may': 'Approuve ou rejette les lots, règle les lignes inconnues.',
   'deskAdmin.admin_may':
     "Gère les comptes, les clés, la politique, les opérateurs et les paiements planifiés. Ne peut pas déplacer d'argent.",
   'deskAdmin.account_name_hint': 'Le nom que tout le monde verra, par exemple Awa Diop. Il ne pourra plus être changé.',
@@ -179,7 +179,7 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.trail_amount_now': 'Montant actuel : {amount}',
   'deskAdmin.trail_rule_gone': "Il n'y a plus de règle pour les lots de plus de {amount}.",
   'deskAdmin.retries': 'Nouveaux essais',
-  'deskAdmin.resolved_rows': 'Lignes tranchées',
+  'deskAdmin.resolved_rows': 'Lignes réglées',
   'deskAdmin.reports': 'Rapports',
   'deskAdmin.did_add_account': 'A ajouté un compte',
   'deskAdmin.did_disable_account': 'A désactivé un compte',
@@ -238,7 +238,7 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.did_approve_retry': 'A approuvé une demande de réessayer des lignes',
   'deskAdmin.did_reject_retry': 'A rejeté une demande de réessayer des lignes',
   'deskAdmin.did_replace_retry': 'A remplacé une demande de réessayer des lignes',
-  'deskAdmin.did_resolve': 'A tranché une ligne',
+  'deskAdmin.did_resolve': 'A réglé une ligne',
   'deskAdmin.did_hold': 'A suspendu un opérateur',
   'deskAdmin.did_release': "A levé la suspension d'un opérateur",
   'deskAdmin.did_add_schedule': 'A ajouté un paiement planifié',

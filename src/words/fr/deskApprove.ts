@@ -3,8 +3,7 @@ import type { messages as english } from '../en/deskApprove.ts'
 
 export const messages: Translation<typeof english> = {
   // Approvals: what waits for somebody else's yes.
-  'deskApprove.text':
-    "Personne n'est payé avant qu'une autre personne que l'auteur de la demande ait donné son accord.",
+  'deskApprove.text': "Personne n'est payé sans l'accord de quelqu'un d'autre que l'auteur de la demande.",
   'deskApprove.none':
     "Rien n'attend d'approbation. Les lots apparaissent ici quand la politique exige une seconde personne, tout comme les demandes de réessayer des lignes que quelqu'un avait déclarées non payées.",
   'deskApprove.what': 'Quoi',
@@ -59,7 +58,7 @@ export const messages: Translation<typeof english> = {
   'deskApprove.all_rows': 'Voir toutes les lignes',
   'deskApprove.decide': 'Votre décision',
   'deskApprove.decide_text':
-    'Comparez le montant, le nombre de lignes et le SHA-256 avec ce que vous savez du fichier, puis décidez. Une confirmation vous sera demandée.',
+    "Comparez le montant, le nombre de lignes et l'empreinte avec ce que vous savez du fichier, puis décidez. Une confirmation vous sera demandée.",
   'deskApprove.decide_retry_text':
     'Consultez les lignes à réessayer et leur historique, comparez leur nombre et leur total avec ce que vous attendez, puis décidez. Une confirmation vous sera demandée.',
   'deskApprove.expect_count': 'Lignes à payer que vous attendez (facultatif)',

@@ -90,7 +90,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.key_sending': "{rows} en cours d'envoi",
   'deskBatch.about': 'Ce lot',
   'deskBatch.file': 'Fichier',
-  'deskBatch.sha256': 'SHA-256 du fichier',
+  'deskBatch.sha256': 'Empreinte du fichier',
   'deskBatch.purged': 'supprimé avec les données personnelles',
   'deskBatch.submitted_by': 'Soumis par',
   'deskBatch.submitted_at': 'Soumis le',
@@ -193,7 +193,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.resolve_by_approver': "Un approbateur indique ce qu'elle est devenue, dès que le prestataire l'a dit.",
   'deskBatch.resolve_text':
     "Cherchez le paiement dans le compte chez le prestataire, ou interrogez-le. Ce que vous indiquez ici reste dans l'historique, à votre nom.",
-  'deskBatch.what_became': "Qu'est-elle devenue ?",
+  'deskBatch.what_became': 'A-t-elle été payée ?',
   'deskBatch.it_was_paid': 'Elle a été payée',
   'deskBatch.it_was_not_paid': "Elle n'a pas été payée",
   'deskBatch.provider_reference_hint': 'Si elle a été payée : la référence du paiement chez le prestataire.',
@@ -203,23 +203,23 @@ export const messages: Translation<typeof english> = {
   'deskBatch.choose_verdict': 'Indiquez si elle a été payée.',
   'deskBatch.reference_needed': 'Indiquez la référence du paiement chez le prestataire.',
   'deskBatch.note_needed': 'Dites comment vous le savez.',
-  'deskBatch.paid_title': 'La déclarer payée ?',
-  'deskBatch.not_paid_title': 'La déclarer non payée ?',
-  'deskBatch.paid_text': '{sum} pour {name} : déclarée payée, sous la référence {reference}.',
+  'deskBatch.paid_title': 'Déclarer cette ligne payée ?',
+  'deskBatch.not_paid_title': 'Déclarer cette ligne non payée ?',
+  'deskBatch.paid_text': '{sum} pour {name} : la ligne sera déclarée payée, avec la référence {reference}.',
   'deskBatch.not_paid_text':
-    "{sum} pour {name} : déclarée non payée. Elle pourra être payée de nouveau ; si l'argent est parti malgré tout, la personne sera payée deux fois.",
+    "{sum} pour {name} : la ligne sera déclarée non payée. Elle pourra être payée de nouveau ; si l'argent est parti malgré tout, la personne sera payée deux fois.",
   'deskBatch.record_paid': 'Déclarer payée',
   'deskBatch.record_not_paid': 'Déclarer non payée',
-  'deskBatch.now_paid': 'Déclarée payée.',
-  'deskBatch.now_not_paid': 'Déclarée non payée. Elle peut être réessayée depuis la page de son lot.',
+  'deskBatch.now_paid': 'La ligne est déclarée payée.',
+  'deskBatch.now_not_paid': 'La ligne est déclarée non payée. Elle peut être réessayée depuis la page de son lot.',
   'deskBatch.no_statement':
     "Ce relevé n'est plus sur cette console. Un relevé y reste un jour, visible de la seule personne qui l'a envoyé ; seuls les cinq derniers de chaque personne y restent. Envoyez-le de nouveau.",
   'deskBatch.statement_changed':
-    "Le lot a changé depuis que vous l'avez regardé, et le relevé trancherait autre chose à présent. Rien n'a été modifié. Voici où il en est.",
+    "Le lot a changé depuis que vous l'avez regardé, et le relevé réglerait maintenant autre chose. Rien n'a été modifié. Voici où il en est.",
   'deskBatch.reconcile': 'Rapprocher avec un relevé',
   'deskBatch.reconcile_title': 'Rapprocher {name}',
   'deskBatch.reconcile_text':
-    "Le relevé du prestataire dit ce que sont devenues les lignes en suspens. Vous voyez d'abord ce qu'il trancherait ; rien ne change avant que vous l'appliquiez.",
+    "Le relevé du prestataire dit ce que sont devenues les lignes en suspens. Vous voyez d'abord ce qu'il permet de régler ; rien ne change avant que vous l'appliquiez.",
   'deskBatch.choose_statement': 'Relevé du prestataire',
   'deskBatch.choose_statement_hint':
     'Un classeur (.xlsx), un CSV, un JSON ou un camt.053 (.xml), 512 Mo au plus. Ses colonnes sont reconnues à leur nom, en français ou en anglais.',
@@ -231,7 +231,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.other_statement': 'Envoyer un autre relevé',
   'deskBatch.apply_title': 'Appliquer le relevé à {name} ?',
   'deskBatch.apply_text':
-    "Votre nom figurera sur les lignes réglées. Si le relevé contredit une ligne, c'est conservé avec elle. Une ligne payée reste payée.",
+    'Votre nom figurera sur les lignes réglées. Si le relevé contredit une ligne, la page de cette ligne le montrera. Une ligne payée reste payée.',
   'deskBatch.apply': 'Appliquer le relevé',
   'deskBatch.apply_rows': '{rows, plural, one {Régler {rows} ligne} other {Régler {rows} lignes}}',
   'deskBatch.apply_contradictions': 'Garder trace des contradictions',
@@ -262,16 +262,16 @@ export const messages: Translation<typeof english> = {
   'deskBatch.st_contradictions': "Le relevé contredit ce que l'on sait",
   'deskBatch.st_contradictions_text':
     'Interrogez le prestataire sur ces lignes. Elles ne changent pas ; si vous appliquez le relevé, la contradiction est conservée, pour que personne ne soit payé de nouveau par mégarde.',
-  'deskBatch.st_would_settle': 'Ce que le relevé trancherait',
+  'deskBatch.st_would_settle': 'Ce que le relevé permet de régler',
   'deskBatch.st_doubtful': 'Ce qui reste en suspens, et pourquoi',
   'deskBatch.st_doubtful_text':
-    'payrun ne tranche rien de douteux. Interrogez le prestataire sur ces lignes et notez sa réponse sur la page de chacune.',
+    'Dans le doute, payrun ne règle rien. Interrogez le prestataire sur ces lignes et notez sa réponse sur la page de chacune.',
   'deskBatch.st_undecided': 'Lignes du relevé qui ne règlent rien',
   'deskBatch.st_undecided_text':
     "payrun ne connaît pas le statut de ces lignes, ou il dit que le paiement est encore en cours. S'il y a une autre raison, elle figure à côté de la ligne.",
   'deskBatch.whole_history': 'Historique complet',
   'deskBatch.sheet': 'Feuille',
-  'deskBatch.st_settles_nothing': 'Le relevé ne tranche aucune des lignes en suspens.',
+  'deskBatch.st_settles_nothing': 'Le relevé ne permet de régler aucune des lignes en suspens.',
   'deskBatch.st_now': 'À présent',
   'deskBatch.st_then': 'Deviendrait',
   'deskBatch.st_because': "D'après",
@@ -280,7 +280,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.st_column': 'Colonne',
   'deskBatch.st_value': 'Valeur',
   'deskBatch.st_problems': 'Lignes illisibles',
-  'deskBatch.st_nothing_to_apply': "Il n'y a rien à appliquer : le relevé ne tranche et ne contredit rien.",
+  'deskBatch.st_nothing_to_apply': "Il n'y a rien à appliquer : le relevé ne règle et ne contredit rien.",
   'deskBatch.st_failed_text':
     "Les lignes déclarées non payées pourront être réessayées ensuite. Si le relevé se trompe, quelqu'un est payé deux fois : regardez d'abord ces lignes.",
   'deskBatch.st_not_complete':
@@ -294,7 +294,7 @@ export const messages: Translation<typeof english> = {
     "Que faire : cherchez-la dans le relevé du prestataire ou interrogez-le, en donnant le numéro, le montant et l'heure d'envoi. Si elle a été payée, notez la référence.",
   'deskBatch.st_unclear': 'Lignes du relevé qui peuvent concerner plusieurs paiements',
   'deskBatch.st_unread':
-    "Aucune colonne n'a été reconnue pour : {fields}. Colonnes non utilisées : {columns}. Si c'est l'une d'elles, choisissez-la plus bas.",
+    "Il manque au relevé une colonne que payrun reconnaisse pour ceci : {fields}. Colonnes non utilisées : {columns}. Si c'est l'une d'elles, choisissez-la plus bas.",
   'deskBatch.paid_sum': 'Montant payé',
   'deskBatch.of_sum': 'sur {sum}',
 }

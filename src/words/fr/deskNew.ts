@@ -70,7 +70,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.found_rows': 'Lignes du fichier',
   'deskNew.sum': 'Total à payer',
   'deskNew.sum_valid': 'Total des lignes sans problème',
-  'deskNew.hash_fixed': 'SHA-256 du fichier corrigé',
+  'deskNew.hash_fixed': 'Empreinte du fichier corrigé',
   'deskNew.fixed_cells': 'Corrigé ici',
   'deskNew.same_batch': 'Ouvrir le lot créé par ce fichier',
   'deskNew.cannot_pay': 'Rien ne peut encore être payé avec ce fichier',
@@ -112,7 +112,7 @@ export const messages: Translation<typeof english> = {
   'deskNew.leave_entry': "Retirer l'entrée {entry}",
   'deskNew.fix': 'Corriger et vérifier à nouveau',
   'deskNew.fixed': "C'est fait : {what}. Le fichier que vous avez envoyé reste tel quel.",
-  'deskNew.nothing_typed': "Rien n'a été changé : les cellules contiennent déjà cela.",
+  'deskNew.nothing_typed': "Rien n'a été changé : les cellules contiennent déjà ces valeurs.",
   'deskNew.duplicates_allowed': 'Les lignes qui ressemblent à des paiements déjà faits sont payées aussi',
   'deskNew.duplicates_allowed_text':
     "Vous avez indiqué que ces personnes doivent être payées une nouvelle fois. Les références déjà payées ou en attente restent refusées pour la même période, mais pas celles d'une autre période.",

@@ -98,7 +98,7 @@ export const messages: Translation<typeof english> = {
   'deskNext.st_no_columns':
     'payrun ne trouve pas de colonne du relevé pour la référence du prestataire, ni pour : {fields}. Indiquez les colonnes ci-dessous. Le fichier contient : {seen}.',
   'deskNext.st_unread_dates':
-    'payrun ne sait pas quelle colonne du relevé contient les dates : peut-être « {name} ». Si oui, indiquez-la plus bas, sous « Quand ».',
+    'payrun ne sait pas quelle colonne du relevé contient les dates : peut-être « {name} ». Si oui, indiquez-la plus bas, sous « Date ».',
   'deskNext.st_unlisted':
     "Le relevé ne contient aucun paiement par {operators} connu de payrun : c'est peut-être celui d'un autre opérateur. Les lignes absentes restent telles quelles. Si vous êtes certain qu'il les couvre, dites-le plus bas.",
   'deskNext.st_covers': 'Le relevé contient aussi tout ce qui a été payé par {operator}.',
@@ -111,4 +111,6 @@ export const messages: Translation<typeof english> = {
   'deskNext.operators_by_country_text':
     'payrun paie par ces opérateurs, et par aucun autre. Dans le fichier, écrivez le nom avec le pays, ou le code.',
   'deskNext.see_operators': 'Voir les opérateurs de chaque pays (dans un nouvel onglet)',
+  'deskNext.provider_error': "Le prestataire a eu une erreur et n'a pas dit ce qu'est devenu ce paiement.",
+  'deskNext.provider_busy': 'Le prestataire a demandé de ralentir.',
 }

@@ -89,9 +89,9 @@ export const messages: Translation<typeof english> = {
   'deskPages.home_paused': '« {name} » : {why}',
   'deskPages.home_look': "L'examiner",
   'deskPages.home_unknown':
-    '{rows, plural, one {{rows} ligne de « {name} » a peut-être été payée, peut-être pas. Le relevé du prestataire tranche.} other {{rows} lignes de « {name} » ont peut-être été payées, peut-être pas. Le relevé du prestataire tranche.}}',
+    '{rows, plural, one {{rows} ligne de « {name} » a peut-être été payée, peut-être pas. Le relevé du prestataire permet de la régler.} other {{rows} lignes de « {name} » ont peut-être été payées, peut-être pas. Le relevé du prestataire permet de les régler.}}',
   'deskPages.home_accepted':
-    "{rows, plural, one {{rows} ligne de « {name} » est chez le prestataire, qui n'a pas encore dit si elle a été payée. Son relevé tranche aussi.} other {{rows} lignes de « {name} » sont chez le prestataire, qui n'a pas encore dit si elles ont été payées. Son relevé tranche aussi.}}",
+    "{rows, plural, one {{rows} ligne de « {name} » est chez le prestataire, qui n'a pas encore dit si elle a été payée. Son relevé permet aussi de la régler.} other {{rows} lignes de « {name} » sont chez le prestataire, qui n'a pas encore dit si elles ont été payées. Son relevé permet aussi de les régler.}}",
   'deskPages.home_schedule_file_failed':
     "Le paiement planifié « {name} » n'a payé personne d'un de ses fichiers à sa dernière exécution ({planned}).",
   'deskPages.home_schedule_failed':

@@ -5,9 +5,9 @@ export const messages: Translation<typeof english> = {
   // Payments and collections, and the provider's statement.
   'deskPayins.title': 'Rapprocher les paiements et les encaissements',
   'deskPayins.text':
-    "Le relevé du prestataire dit quels clients ont payé. Seul l'argent reçu compte : ce qui est sorti (au débit, ou précédé d'un moins) ne règle rien. Vous voyez d'abord ce qu'il trancherait ; rien ne change avant que vous l'appliquiez.",
+    "Le relevé du prestataire dit quels clients ont payé. Seul l'argent reçu compte : ce qui est sorti (au débit, ou précédé d'un moins) ne règle rien. Vous voyez d'abord ce qu'il permet de régler ; rien ne change avant que vous l'appliquiez.",
   'deskPayins.statement_changed':
-    "Des paiements ou des encaissements ont changé depuis que vous les avez consultés, et le relevé trancherait autre chose à présent. Rien n'a été modifié. Voici où ils en sont.",
+    "Des paiements ou des encaissements ont changé depuis que vous les avez consultés, et le relevé réglerait maintenant autre chose. Rien n'a été modifié. Voici où ils en sont.",
   'deskPayins.apply_title': 'Appliquer le relevé aux paiements et aux encaissements ?',
   'deskPayins.apply_text': 'Votre nom figurera à côté de chacun. Ce qui est déjà terminé reste tel quel.',
   'deskPayins.apply':
@@ -16,7 +16,7 @@ export const messages: Translation<typeof english> = {
     'Le relevé a été appliqué. Payés : {paid}. Non payés : {failed}. Contradictions conservées : {contradicted}. Laissés tels quels : {left}.',
   'deskPayins.paid': '{charges, plural, one {{charges} payé : {sums}.} other {{charges} payés : {sums}.}}',
   'deskPayins.not_paid': '{charges, plural, one {{charges} non payé : {sums}.} other {{charges} non payés : {sums}.}}',
-  'deskPayins.settles_nothing': 'Le relevé ne tranche aucun paiement ni encaissement.',
+  'deskPayins.settles_nothing': 'Le relevé ne permet de régler aucun paiement ni encaissement.',
   'deskPayins.contradictions_text':
     "Renseignez-vous auprès du prestataire. Rien n'y est modifié ; quand vous appliquez le relevé, la contradiction est conservée et affichée avec chacun.",
   'deskPayins.left': 'Laissés tels quels',

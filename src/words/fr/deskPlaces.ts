@@ -233,7 +233,7 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.silent_workers':
     "{workers, plural, one {{workers} processus de paiement est silencieux. Il sera bientôt considéré comme mort, et ce qu'il envoyait deviendra inconnu.} other {{workers} processus de paiement sont silencieux. Ils seront bientôt considérés comme morts, et ce qu'ils envoyaient deviendra inconnu.}}",
   'deskPlaces.schedule_late':
-    "Le paiement planifié {name} aurait dû s'exécuter il y a {minutes, plural, one {{minutes} minute} other {{minutes} minutes}}, et aucun processus de paiement ne l'a encore pris.",
+    "Le paiement planifié {name} aurait dû s'exécuter {minutes, plural, =0 {à l'instant} one {il y a {minutes} minute} other {il y a {minutes} minutes}}, et aucun processus de paiement ne l'a encore pris.",
   'deskPlaces.not_ready_started': "Le processus de paiement de cette console n'a pas encore commencé.",
   'deskPlaces.not_ready_ledger': "Le processus de paiement de cette console n'obtient pas de réponse du registre.",
   'deskPlaces.not_ready_lease':
@@ -260,8 +260,10 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.machine': 'Machine',
   'deskPlaces.process': 'Numéro de processus',
   'deskPlaces.last_heard': 'Dernier signe',
-  'deskPlaces.seconds_ago': '{seconds, plural, one {il y a {seconds} seconde} other {il y a {seconds} secondes}}',
-  'deskPlaces.minutes_ago': '{minutes, plural, one {il y a {minutes} minute} other {il y a {minutes} minutes}}',
+  'deskPlaces.seconds_ago':
+    "{seconds, plural, =0 {à l'instant} one {il y a {seconds} seconde} other {il y a {seconds} secondes}}",
+  'deskPlaces.minutes_ago':
+    "{minutes, plural, =0 {il y a moins d'une minute} one {il y a {minutes} minute} other {il y a {minutes} minutes}}",
   'deskPlaces.nothing_waits': "Rien n'attend. Les lignes d'un lot soumis apparaissent ici jusqu'à leur envoi.",
   'deskPlaces.state_of_batch': 'État du lot',
   'deskPlaces.chunks': 'Groupes de lignes',

@@ -13,7 +13,7 @@ export const messages: Translation<typeof english> = {
   'deskRetry.lines': 'Seulement ces lignes',
   'deskRetry.lines_hint': 'Par exemple 2, 5, 17. Laissez vide pour toutes.',
   'deskRetry.lines_wrong': 'Indiquez des numéros de ligne, séparés par des virgules.',
-  'deskRetry.look': 'Voir ce que cela représente',
+  'deskRetry.look': 'Voir les lignes et le montant',
   'deskRetry.ask_title': '{rows, plural, one {Réessayer {rows} ligne ?} other {Réessayer {rows} lignes ?}}',
   'deskRetry.ask_text':
     '{people, plural, one {Lignes à réessayer : {rows}. Montant : {sums}, pour {people} personne.} other {Lignes à réessayer : {rows}. Montant : {sums}, pour {people} personnes.}}',
@@ -88,7 +88,7 @@ export const messages: Translation<typeof english> = {
   'deskRetry.withdraw_own_only': "{who} a fait cette demande. Personne d'autre ne peut la retirer.",
   'deskRetry.see_waiting': "Voir ce qui attend l'approbation",
   'deskRetry.wrong_number':
-    "Si le numéro est faux ou n'a pas de portefeuille, réessayer ne sert à rien. Le numéro d'une ligne soumise ne peut pas être modifié : soumettez la ligne corrigée dans un nouveau fichier.",
+    "Si le numéro est faux ou n'a pas de compte mobile money, réessayer ne sert à rien. Le numéro d'une ligne soumise ne peut pas être modifié : soumettez la ligne corrigée dans un nouveau fichier.",
   'deskRetry.home_failed':
     '{rows, plural, one {{rows} ligne de « {name} » a échoué. Une fois la cause corrigée, vous pouvez la réessayer.} other {{rows} lignes de « {name} » ont échoué. Une fois la cause corrigée, vous pouvez les réessayer.}}',
   // Lignes dites non payées, alors que des indices montrent qu'elles l'ont été.

@@ -45,7 +45,7 @@ describe('what is corrected in a draft', () => {
     const none = await press(awa, back, 'Undo')
     expect(none.html).not.toContain('Your corrections')
     expect(hashOf(none)).toBe(hashOf(page))
-    expect(none.html).toContain('SHA-256 of the file')
+    expect(none.html).toContain('Fingerprint of the file')
   })
 
   it('says what the file says again, also where a cell was corrected twice', async () => {

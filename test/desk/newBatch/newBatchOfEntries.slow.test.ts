@@ -34,7 +34,7 @@ const files: [name: string, text: string][] = [
 ]
 
 const hashOf = ({ html }: Seen): string =>
-  /SHA-256 of the [a-z ]*file <code>([0-9a-f]{64})/.exec(html.replaceAll('\n', ' '))?.[1] ?? ''
+  /Fingerprint of the [a-z ]*file <code>([0-9a-f]{64})/.exec(html.replaceAll('\n', ' '))?.[1] ?? ''
 
 async function draft(desk: TestDesk, name: string, text: string) {
   const awa = await signedIn(desk, 'Awa', ['preparer'])

@@ -11,6 +11,7 @@ import { count, isSentence, type Sentence, say, stateOf, type Words } from '../.
 import { succeeded } from '../../api/problem.ts'
 import { liveMore } from '../layout.ts'
 import { rowLink } from '../links.ts'
+import { reworded } from '../newBatch/reworded.ts'
 import type { AskedBy, Live, Visit } from '../page.ts'
 import { roomForRows } from '../room.ts'
 import { masked, rowAmount, rowBadge } from './batchParts.ts'
@@ -146,7 +147,8 @@ function rowCells(id: string, row: RowDocument, visit: Visit, unmasked: boolean)
 }
 
 /** Puts other people's words in quotes, because they may be in another language and are not payrun's. */
-export const quoted = (words: Words): Sentence => (isSentence(words) ? words : say('deskNext.quoted', { words }))
+export const quoted = (words: Words): Sentence =>
+  isSentence(words) ? reworded(words) : say('deskNext.quoted', { words })
 
 /** Why it is not paid, in payrun's sentences or the provider's own words. */
 export const messages = ({ error_message: words }: Pick<RowDocument, 'error_message'>): Piece => {

@@ -14,7 +14,7 @@ const columns = {
   reference: say('report.reference_of_provider'),
   phone: say('deskBatch.number'),
   amount: say('deskBatch.amount'),
-  date: say('deskBatch.when'),
+  date: say('deskPlaces.when'),
   status: say('deskPages.state'),
   account: say('deskBatch.statement_account'),
 } as const satisfies Record<string, Sentence>
