@@ -132,15 +132,19 @@ const sumMoved = new RegExp(
   `^(?:montant|amount|somme|sum|net|salaire|salary)(?:payee?|paid|reglee?|versee?|viree?|percue?|${moved})$|^(?:paid|${moved})(?:amount|sum)$`,
 )
 
-/** `Payé le` has days, `Payé`, `Envoyé` and `Montant reçu` may have an amount. */
+/** `Payé le` has days, `Payé`, `Envoyé`, `Montant reçu` and `Payé 1re quinzaine` may have an amount. */
 export function namesReceived(heading: string): boolean {
-  const bare = unitsIn(splitCases(heading)).rest
+  const bare = unitsIn(splitCases(heading)).rest.replace(onePart, '')
   const isDay = /(?:(?<!g)le|at|on|date)$|^date/.test(fold(bare))
-  return namesMoved(heading) || sumMoved.test(fold(bare)) || (markingOf(bare) === 'paid' && !isDay)
+  return namesMoved(bare) || sumMoved.test(fold(bare)) || (markingOf(bare) === 'paid' && !isDay)
 }
 
-const deduction =
-  /(?:^|avance|acompte|pret|montant|advance|loan|amount)(?:a|to|tobe)(?:deduire|retenir|retrancher|deduct|deducted)$/
+/** `Payé 1re quinzaine` */
+const onePart =
+  / (?:(?:la )?(?:\d\p{L}*|premi[eè]re|deuxi[eè]me|first|second) (?:quinzaine|moiti[eé]|tranche|semaine|half|week|instal+ment)|(?:quinzaine|tranche|semaine|week|instal+ment) \d)[\s()]*$/iu
 
-/** `À déduire`, `Avance à retenir`: perhaps still in the amount. */
+const deduction =
+  /(?:^|avance|acompte|pret|montant|advance|loan|amount)(?:a|to|tobe)(?:deduire|retenir|retrancher|deduct|deducted)$|^(?:salary|pay)?(?:rectification|regularisation|correction|ajustement|adjustment)s?(?:salaire)?$/
+
+/** `À déduire`, `Avance à retenir`, `Rectification`: perhaps still in the amount. */
 export const namesDeduction = (heading: string): boolean => deduction.test(foldBare(heading))

@@ -145,7 +145,7 @@ function look(column: Watched, row: Row, columns: Columns, mayBeMerged: boolean)
 
 /** Payrolls add up from left to right: what stands before the amount is deducted from it already, unless it is the amount. */
 function ofAmount(cell: string, row: Row, at: number, { index }: Columns): Says {
-  const isSum = /[1-9]\d\D?\d/.test(cell) && /^[\d\s.,'’]+(?:\s?\p{L}[\p{L}. ]{0,5})?$/u.test(cell)
+  const isSum = /[1-9]\d\D?\d/.test(cell) && /^[-−]?[\d\s.,'’]+(?:\s?\p{L}[\p{L}. ]{0,5})?$/u.test(cell)
   const own = index.amount ?? at
   return isSum && (at > own || digitsOf(cell) === digitsOf(row.cells[own] ?? '')) ? 'done' : null
 }
