@@ -64,6 +64,25 @@ describe('a file in which a column is missing', () => {
     expect(firstRows(page)[1]).toEqual(['2', 'mtn-benin', '2290197000001', '1501', 'R-1', 'Awa 1'])
   })
 
+  it.each([
+    ['amount', 'Net à payer', 'Arriérés à payer', '1400,1500', /Pay 1 person 1,400\sFCFA/],
+    ['amount', 'Net à payer juin 2025', '13e mois', '1400,1500', /Pay 1 person 1,400\sFCFA/],
+    ['phone_number', 'Téléphone', 'Nouveau numéro', '1,2290197000001', /&quot;1&quot; is /],
+  ])('is read by either of two columns for the %s: %s, %s', async (field, one, other, cells, byOne) => {
+    const rest = Object.entries({ operator: 'mtn-benin', phone_number: '2290197000001', amount: '1500' })
+    const own = rest.filter(([name]) => name !== field)
+    const lines = [
+      [one, other, ...own.map(([name]) => name)],
+      [cells, ...own.map(([, value]) => value)],
+    ]
+    const { awa, page } = await draftOfAwa(server, `${lines.map((line) => line.join(',')).join('\n')}\n`)
+    expect(page.html).toContain(`&quot;${one}&quot; and &quot;${other}&quot; could both be the column`)
+    const first = await press(awa, page, 'Check again', { [`column-${field}`]: one })
+    expect(first.html).toMatch(byOne)
+    const second = await press(awa, first, 'Check again', { [`column-${field}`]: other })
+    expect(second.html).toMatch(/Pay 1 person 1,500\sFCFA/)
+  })
+
   it('cuts long cells, and stays within 60 kB', async () => {
     const names = Array.from({ length: 90 }, (_, at) => `c${at}${'&'.repeat(90)}`)
     const cells = names.map(() => '&é'.repeat(150))
