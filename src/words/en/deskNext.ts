@@ -109,4 +109,5 @@ export const messages = {
   'deskNext.see_operators': 'See the operators of each country (in a new tab)',
   'deskNext.provider_error': 'The provider had an error and did not say what became of this payout.',
   'deskNext.provider_busy': 'The provider asked to slow down.',
+  'deskNext.name_and_number': 'Name and number',
 } as const

@@ -113,4 +113,5 @@ export const messages: Translation<typeof english> = {
   'deskNext.see_operators': 'Voir les opérateurs de chaque pays (dans un nouvel onglet)',
   'deskNext.provider_error': "Le prestataire a eu une erreur et n'a pas dit ce qu'est devenu ce paiement.",
   'deskNext.provider_busy': 'Le prestataire a demandé de ralentir.',
+  'deskNext.name_and_number': 'Nom et numéro',
 }

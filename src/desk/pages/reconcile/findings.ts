@@ -110,8 +110,7 @@ const settledTable = (asked: AskedBy, id: string, given: Given<Resolution>): VNo
     name: 'settles',
     columns: [
       { name: say('deskBatch.line'), number: true },
-      { name: say('deskBatch.name') },
-      { name: say('deskBatch.number') },
+      { name: say('deskNext.name_and_number') },
       { name: say('deskBatch.amount'), number: true },
       { name: say('deskBatch.st_now') },
       { name: say('deskBatch.st_then') },
@@ -120,8 +119,7 @@ const settledTable = (asked: AskedBy, id: string, given: Given<Resolution>): VNo
     ],
     cells: ({ row, to, reference, by, statementLine }) => [
       rowLink(id, row.line),
-      row.name ?? null,
-      maskedPhone(row.phone),
+      personOf(row),
       written(money(row.amountMinor, row.currency)),
       stateBadge(row.state),
       stateBadge(to),
@@ -134,6 +132,10 @@ const settledTable = (asked: AskedBy, id: string, given: Given<Resolution>): VNo
     ],
   })
 
+/** One cell for both: the tables have no room for another column. */
+const personOf = ({ name, phone }: Resolution['row']): VNode =>
+  html`<span>${name ? html`${name}<br />` : null}${maskedPhone(phone)}</span>`
+
 type Finding = Reconciliation['matched']['left' | 'discrepancies'][number]
 
 const rowTable = <Item extends Finding>(
@@ -145,16 +147,14 @@ const rowTable = <Item extends Finding>(
     ...listed,
     columns: [
       { name: say('deskBatch.line'), number: true },
-      { name: say('deskBatch.name') },
-      { name: say('deskBatch.number') },
+      { name: say('deskNext.name_and_number') },
       { name: say('deskBatch.amount'), number: true },
       { name: say('deskPages.state') },
       { name: say('deskBatch.why') },
     ],
     cells: (each) => [
       rowLink(id, each.row.line),
-      each.row.name ?? null,
-      maskedPhone(each.row.phone),
+      personOf(each.row),
       written(money(each.row.amountMinor, each.row.currency)),
       stateBadge(each.row.state),
       reworded(why(each)),
