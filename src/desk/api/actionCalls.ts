@@ -44,7 +44,7 @@ const Approval = z
     expected: z
       .object({ count: whole().optional(), total: z.string().optional() })
       .optional()
-      .meta({ description: 'The control totals that the submitter gave' }),
+      .meta({ description: 'The control totals that the submitter gave. Empty if they gave none' }),
     corrected: z.object({ cells: whole(), rows: whole() }).optional().meta({
       description: 'How many cells the submitter corrected and how many rows they left out, before submitting',
     }),
@@ -114,6 +114,8 @@ const action = {
   example: { note: 'Agreed with Awa on the phone' },
 } as const
 
+const keysMayNot = 'or the policy does not let keys approve'
+
 /** The calls for actions on a batch, for calls.ts. */
 export const actionCalls = {
   getApproval: {
@@ -130,6 +132,7 @@ export const actionCalls = {
     description:
       'Gives one of the approvals that the batch needs, or approves the retry that waits. Look at it first: `GET /batches/{id}/approval`. You cannot approve a batch that you submitted, or the same batch twice. Send `sha256`, `expect_count` and `expect_total` to make sure that you approve what you checked, or for a retry `retry_request`, the number that `retry_waits` has. Keys can approve only if the policy allows it.',
     deed: 'approve',
+    forbidden: keysMayNot,
     problems: ['same_person', 'not_found', 'wrong_state', 'refused'],
   },
   rejectBatch: {
@@ -138,6 +141,7 @@ export const actionCalls = {
     description:
       'Cancels the batch with the reason `rejected`, or leaves the rows of a retry that waits failed. If you submitted the batch, cancel it instead; if you asked for the retry, withdraw it.',
     deed: 'reject',
+    forbidden: keysMayNot,
     problems: ['same_person', 'not_found', 'wrong_state'],
   },
   pauseBatch: {
@@ -152,6 +156,7 @@ export const actionCalls = {
     description:
       "Sends pending rows, no unknown ones. A batch that was paused before its time waits for it again (`paused`, `scheduled`). One that waits for its time is paid at once, but its submitter can't resume it before an approved time.",
     deed: 'resume',
+    problems: ['same_person', 'not_found', 'wrong_state'],
   },
   cancelBatch: {
     ...action,
@@ -159,6 +164,7 @@ export const actionCalls = {
     description:
       'Rows that have not been sent never will be. Rows that were sent keep their state. If the batch is settled and your own retry waits for approval, the retry is withdrawn, as by `withdraw-retry`.',
     deed: 'cancel',
+    forbidden: 'or only an approver can cancel it, since somebody else submitted it or it is already approved',
   },
   retryBatch: {
     ...action,
@@ -175,6 +181,7 @@ export const actionCalls = {
     description:
       'Only whoever asked for the retry can withdraw it; others reject it. Its rows stay failed. The batch itself goes on as it is, also while it is running.',
     deed: 'retry',
+    forbidden: 'or somebody else asked for the retry',
     example: { note: 'Their operator has to be asked first' },
   },
 } as const

@@ -27,6 +27,8 @@ export interface Call {
   answers: Readonly<Record<number, Answered>>
   /** The action that the key's roles must allow. Calls without one are open to every role. */
   deed?: Deed
+  /** Why else it may be forbidden, as `or …`. */
+  forbidden?: string
   /** The problems that it can answer with, besides `forbidden` and those of every call (see openApi.ts). */
   problems: readonly Exclude<ProblemCode, 'forbidden'>[]
   /** Set if it accepts an Idempotency-Key. */

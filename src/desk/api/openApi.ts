@@ -86,14 +86,14 @@ const meanings: Readonly<Record<ProblemCode, string>> = {
     'The request itself is wrong: it is not JSON, or a field, parameter or header is missing, unknown, of the wrong type, or has a value that cannot be used. `problems` says which.',
   unauthorized: 'The key is missing, wrong, revoked or expired.',
   forbidden: 'None of the roles of the key allows this.',
-  same_person: 'Somebody else has to do this.',
+  same_person: 'Somebody else has to do this: you, or whoever made your key, already had a part in it.',
   not_found: 'This does not exist.',
   method_not_allowed: 'This method is not supported here. `Allow` lists the methods that are.',
   wrong_state: 'This cannot be done in the current state.',
   already_submitted: 'The same file was already submitted, as `batch`.',
   reference_in_use: 'The reference is already in use. `batch` and `line`, or `charge`, say by what.',
   reference_held: 'Another payout now has the reference.',
-  nothing_to_retry: 'No row can be paid again.',
+  nothing_to_retry: 'None of these rows can be paid again.',
   key_in_progress: 'The first request with this Idempotency-Key is still in progress.',
   too_large: 'The body is too large. JSON may have up to 256 KiB, a file up to 512 MiB.',
   unsupported_type: 'This Content-Type is not supported here.',
@@ -170,7 +170,7 @@ function describe(operation: Operation, call: Call): void {
   if (call.deed) codes.add('forbidden')
   if (call.once) codes.add('key_in_progress').add('key_reused')
   if (requestBody) codes.add('too_large').add('unsupported_type')
-  operation.responses = { ...goodAnswers(call), ...problemAnswers([...codes]) }
+  operation.responses = { ...goodAnswers(call), ...problemAnswers([...codes], call.forbidden) }
 }
 
 const reference = (schema: z.ZodType): JsonSchema => ({ $ref: `#/components/schemas/${schema.meta()?.id}` })
@@ -186,16 +186,19 @@ function goodAnswers({ answers }: Call): Record<string, ResponseObject> {
   return Object.fromEntries(made)
 }
 
-function problemAnswers(codes: readonly ProblemCode[]): Record<string, ResponseObject> {
+function problemAnswers(codes: readonly ProblemCode[], forbidden?: string): Record<string, ResponseObject> {
   const byStatus = Map.groupBy(codes, (code) => statusOf[code])
   const made = [...byStatus].map(([status, each]) => {
     const isShared = each.length === 1 && always.includes(each[0] as ProblemCode)
-    return [status, isShared ? { $ref: `#/components/responses/${each[0]}` } : problemAnswer(each)]
+    return [status, isShared ? { $ref: `#/components/responses/${each[0]}` } : problemAnswer(each, forbidden)]
   })
   return Object.fromEntries(made)
 }
 
-function problemAnswer(codes: readonly ProblemCode[]): ResponseObject {
+/** @param forbidden why else a call may be forbidden than for the roles of the key */
+function problemAnswer(codes: readonly ProblemCode[], forbidden?: string): ResponseObject {
+  const meaningOf = (code: ProblemCode) =>
+    code === 'forbidden' && forbidden ? `${meanings[code].slice(0, -1)}, ${forbidden}.` : meanings[code]
   const [code] = codes as [ProblemCode]
   const status = statusOf[code]
   const narrowed = { type: 'object', properties: { status: { const: status }, code: { enum: codes } } }
@@ -204,11 +207,11 @@ function problemAnswer(codes: readonly ProblemCode[]): ResponseObject {
     title: code.replaceAll('_', ' '),
     status,
     code,
-    detail: meanings[code].replaceAll('`', ''),
+    detail: meaningOf(code).replaceAll('`', ''),
   }
   const headers = Object.assign({}, ...codes.map((each) => headersOf[each] ?? {}))
   return {
-    description: codes.map((each) => `\`${each}\`: ${meanings[each]}`).join(' '),
+    description: codes.map((each) => `\`${each}\`: ${meaningOf(each)}`).join(' '),
     ...(Object.keys(headers).length > 0 && { headers }),
     content: { 'application/problem+json': { schema: { allOf: [reference(Problem), narrowed] }, example } },
   }

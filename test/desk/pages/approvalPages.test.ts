@@ -196,6 +196,18 @@ describe('the page of an approval', () => {
     const other = await signedIn(desk, 'Ama', ['preparer'])
     expect((await other.get(path)).html).not.toContain(`action="${path}/cancel"`)
     await awa.post(`/approvals/${json.id}/approve`, yes)
+    const early = await desk.call('POST', `${path}/resume`, { key: added.key, body: {} })
+    expect(early).toMatchObject({ status: 403, json: { code: 'same_person' } })
+    const why = (deed: string) =>
+      desk.promises.operations.find(({ path }) => path.endsWith(`/{id}/${deed}`))?.operation.responses['403']
+        ?.description
+    for (const [deed, reason] of [
+      ['withdraw-retry', 'or somebody else asked for the retry'],
+      ['cancel', 'or only an approver can cancel it'],
+      ['approve', 'or the policy does not let keys approve'],
+      ['reject', 'or the policy does not let keys approve'],
+    ] as const)
+      expect([deed, why(deed)]).toEqual([deed, expect.stringContaining(reason)])
     expect((await other.get(path)).html).toContain(`action="${path}/resume"`)
     expect((await kofi.get(path)).html).not.toContain(`action="${path}/resume"`)
     await kofi.post(`${path}/pause`)
