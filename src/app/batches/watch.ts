@@ -2,7 +2,7 @@ import { type BatchDeed, readDeeds, type Stop } from '../../ledger/audit/readHis
 import type { RejectedNow } from '../../ledger/batches/approveBatch.ts'
 import type { Batch } from '../../ledger/batches/batches.ts'
 import { isOwnBeforeItsTime } from '../../ledger/batches/moveAsked.ts'
-import { judgePeople } from '../../ledger/batches/otherApprovers.ts'
+import { judgeOwn } from '../../ledger/batches/otherApprovers.ts'
 import { type OperatorShare, readOperatorShares, totalsOfShares } from '../../ledger/batches/totals.ts'
 import { listHoldsOfBatch } from '../../ledger/policy/holds.ts'
 import { type Contradicted, type Elsewhere, readContradicted } from '../../ledger/rows/contradictions.ts'
@@ -217,7 +217,7 @@ async function whoseIs(app: App, { batch, submitter }: BatchLook): Promise<Own> 
   if (submitter === actor.name && !isForLater) return { isOwn: true, isByTheirKey: false, isTooEarly: false }
   const login = loginOf(actor)
   const found = await withBatch(app, batch.id, async ({ ledger }, { batchNo }) => {
-    const judged = (await judgePeople(ledger, [batchNo], { name: actor.name, login })).get(batchNo)
+    const judged = await judgeOwn(ledger, batchNo, { name: actor.name, login })
     const isTooEarly = isForLater && (await isOwnBeforeItsTime(ledger, batchNo, { actor: actor.name, login }))
     return { ok: true as const, isOwn: judged?.isOwn === true, isByTheirKey: judged?.key?.isOwn === true, isTooEarly }
   })

@@ -59,21 +59,30 @@ export interface OfBatch {
 }
 
 /** The same for many batches, and whether somebody submitted them, in two or three queries, however many there are. */
-export async function judgePeople(
+export const judgePeople = (
   ledger: Pick<Ledger, 'pool'>,
   batchNos: readonly number[],
   who: Who | null = null,
+): Promise<ReadonlyMap<number, OfBatch>> => judgeBatches(ledger, batchNos, who, true)
+
+/** Only whether somebody submitted a batch, and by which key: without looking up who called "not paid" what it pays again. */
+export const judgeOwn = async (
+  ledger: Pick<Ledger, 'pool'>,
+  batchNo: number,
+  who: Who,
+): Promise<Pick<OfBatch, 'isOwn' | 'key'> | undefined> =>
+  (await judgeBatches(ledger, [batchNo], who, false)).get(batchNo)
+
+async function judgeBatches(
+  ledger: Pick<Ledger, 'pool'>,
+  batchNos: readonly number[],
+  who: Who | null,
+  withCallers: boolean,
 ): Promise<ReadonlyMap<number, OfBatch>> {
   if (batchNos.length === 0) return new Map()
-  const { rows } = await ledger.pool.query<{
-    batchNo: number
-    submitter: string | null
-    login: string | null
-    approvers: Known[]
-    callers: string[]
-  }>(
+  const { rows } = await ledger.pool.query<Asked & { batchNo: number; approvers: Known[] }>(
     `with called as materialized (
-       select batch_no, by from payrun.callers_of($1)
+       select batch_no, by from payrun.callers_of($1) where $2
      )
      select b.batch_no as "batchNo", b.submitter, b.submitter_login as login,
             (
@@ -86,14 +95,9 @@ export async function judgePeople(
             array(select c.by from called c where c.batch_no = b.batch_no) as callers
        from payrun.batches b
       where b.batch_no = any ($1)`,
-    [batchNos],
+    [batchNos, withCallers],
   )
-  const all = rows.flatMap(({ submitter, login, approvers, callers }) => [
-    submitter,
-    login,
-    ...namesOf(approvers),
-    ...callers,
-  ])
+  const all = rows.flatMap((row) => [row.submitter, row.login, ...namesOf(row.approvers), ...row.callers])
   const people = await readKnownPeople(ledger, [...all, who?.name, who?.login])
   return new Map(
     rows.map(({ batchNo, submitter, login, approvers, callers }) => {
@@ -123,7 +127,6 @@ const judged = (
   key: keyOf(people, asked, who),
 })
 
-/** As the database judges it. */
 function keyOf(people: KnownPeople, { submitter, login }: Asked, who: Who | null): OfKey | null {
   const key = login === null && submitter !== null ? people.keys.get(submitter) : undefined
   if (!key || submitter === null) return null
