@@ -36,8 +36,8 @@ export async function main(argv: string[], environment: NodeJS.ProcessEnv): Prom
   let isCut = false
   goOnWithoutReader(stderr, bug)
   goOnWithoutReader(stdout, bug, () => {
+    if (!isCut) writeLines(stderr, t('terminal.output_disk_full'))
     isCut = true
-    writeLines(stderr, t('terminal.output_disk_full'))
   })
   const code = await runCommandLine(call)
   await flush()

@@ -64,6 +64,7 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
     const { code, stderr } = await call('1', ...args)
     const told = expect.stringMatching(/^Standard output could not be written completely: the disk is full/m)
     expect([code, stderr]).toEqual([4, told])
+    expect(stderr.match(/disk is full/g)).toHaveLength(1)
     expect(JSON.parse((await paying.call('list', '--json')).stdout).batches).toHaveLength(1)
   })
 })

@@ -30,7 +30,7 @@ import {
 
 type WriteReportResult =
   | { ok: true }
-  /** The reader stopped (`| head`), so the report ends without a message. */
+  /** The reader stopped (`| head`), or the disk is full: whoever owns the stream says so. */
   | { ok: false; reason: 'closed' }
   | { ok: false; reason: 'failed'; message: Sentence }
 
@@ -60,6 +60,7 @@ const closedCodes: ReadonlySet<string> = new Set([
   'ERR_STREAM_DESTROYED',
   'ERR_STREAM_WRITE_AFTER_END',
   'ERR_STREAM_PREMATURE_CLOSE',
+  ...['ENOSPC', 'EDQUOT', 'EFBIG'],
 ])
 
 /**
@@ -97,10 +98,9 @@ function watch(out: Writable) {
 function failure(error: Error): WriteReportResult {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null
   if (code !== null && closedCodes.has(code)) return { ok: false, reason: 'closed' }
-  const why =
-    code === 'ENOSPC' || code === 'EDQUOT'
-      ? say('settings.disk_full_make_room_write_report')
-      : say('settings.system_answered_write_report_again_another', { code: code ?? say('settings.unknown_error_2') })
+  const why = say('settings.system_answered_write_report_again_another', {
+    code: code ?? say('settings.unknown_error_2'),
+  })
   return { ok: false, reason: 'failed', message: say('settings.report_could_not_written', { why }) }
 }
 

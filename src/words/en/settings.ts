@@ -72,7 +72,6 @@ export const messages = {
   'settings.anchor_cant_written_not_plain_file':
     "The anchor can't be written to {path}: it is not a plain file. Name a file.",
   'settings.unknown_error_2': 'unknown error',
-  'settings.disk_full_make_room_write_report': 'the disk is full. Make room, then write the report again.',
   'settings.system_answered_write_report_again_another':
     'the system answered {code}. Write the report again, or to another place.',
   'settings.report_could_not_written': 'The report could not be written: {why}',

@@ -274,7 +274,7 @@ export const messages = {
   'terminal.several_accounts':
     'The statement has lines of several accounts ({accounts}). With --complete, say which one pays: --from-account.',
   'terminal.output_disk_full':
-    'Standard output could not be written completely: the disk is full. The command itself was carried out. Free some space, then print it again.',
+    'Standard output could not be written completely: the disk is full. Only this output is missing. Free some space, then print it again.',
   'terminal.format_name_wrong': 'The name after --as must have 1 to 60 characters, without control characters.',
   'terminal.statement_is_payroll':
     'This is the file that batch {id} was submitted from. It says what was to be paid, and not what was paid. Use the statement of the provider or the bank.',

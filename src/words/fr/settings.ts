@@ -84,8 +84,6 @@ export const messages: Translation<typeof english> = {
   'settings.anchor_cant_written_not_plain_file':
     "Impossible d'écrire l'ancrage dans {path} : ce n'est pas un fichier ordinaire. Indiquez un fichier.",
   'settings.unknown_error_2': 'erreur inconnue',
-  'settings.disk_full_make_room_write_report':
-    'le disque est plein. Faites de la place, puis écrivez le rapport de nouveau.',
   'settings.system_answered_write_report_again_another':
     'le système a répondu {code}. Écrivez le rapport de nouveau, ou à un autre endroit.',
   'settings.report_could_not_written': "Le rapport n'a pas pu être écrit : {why}",

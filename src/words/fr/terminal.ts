@@ -285,7 +285,7 @@ export const messages: Translation<typeof english> = {
   'terminal.several_accounts':
     'Le relevé contient des lignes de plusieurs comptes ({accounts}). Avec --complete, dites lequel paie : --from-account.',
   'terminal.output_disk_full':
-    "La sortie standard n'a pas pu être écrite en entier : le disque est plein. La commande elle-même a été exécutée. Libérez de l'espace, puis affichez-la de nouveau.",
+    "La sortie standard n'a pas pu être écrite en entier : le disque est plein. Il ne manque que cet affichage. Libérez de l'espace, puis affichez-la de nouveau.",
   'terminal.format_name_wrong': 'Le nom donné à --as doit avoir de 1 à 60 caractères, sans caractère de contrôle.',
   'terminal.statement_is_payroll':
     "C'est le fichier soumis comme lot {id} : il dit ce qui devait être payé, et non ce qui l'a été. Utilisez le relevé du prestataire ou de la banque.",
