@@ -8,7 +8,7 @@ import { onStopSignals, type StopSignal } from '../process.ts'
 import { keyOfEnglish, type Language } from '../words/catalogue.ts'
 import { printableJson, printableLines, renderMessage } from '../words/render.ts'
 import { isSentence, type Sentence } from '../words/sentence.ts'
-import { createStyle, printable, type Style, spokenLanguage, t, text } from './terminal/text.ts'
+import { columnsOf, createStyle, printable, type Style, spokenLanguage, t, text } from './terminal/text.ts'
 
 /** The streams that a command reads and writes: those of its process, or the caller's if it runs inside another process. */
 export interface Streams {
@@ -87,7 +87,7 @@ export async function createCli(
   }
 }
 
-const widthOf = ({ isTTY, columns }: Output): number => (isTTY ? columns || 80 : Number.POSITIVE_INFINITY)
+const widthOf = (stream: Output): number => (stream.isTTY ? columnsOf(stream) : Number.POSITIVE_INFINITY)
 
 /** Writes whole lines, with unprintable characters escaped. @param isColoured whether the text may contain payrun's colours */
 export function writeLines(stream: Writable, text: string, isColoured = false): void {

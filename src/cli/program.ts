@@ -5,7 +5,7 @@ import { printableLines } from '../words/render.ts'
 import { exitMeanings, type Streams, writeLines } from './cli.ts'
 import { argumentName, commanderError, withPlaceholders } from './commanderErrors.ts'
 import { exampleText, type Program, type Run, whatItDoes } from './commandOptions.ts'
-import { t, wrapText } from './terminal/text.ts'
+import { columnsOf, t, wrapText } from './terminal/text.ts'
 
 type Add = (program: Program, run: Run, streams: Streams) => void
 
@@ -177,8 +177,8 @@ function layOutHelp(program: Command, { stdout, stderr }: Streams): void {
     .configureOutput({
       writeOut: (text) => writeLines(stdout, text, true),
       writeErr: (text) => writeLines(stderr, text, true),
-      getOutHelpWidth: () => Math.min(stdout.columns ?? 80, widest),
-      getErrHelpWidth: () => Math.min(stderr.columns ?? 80, widest),
+      getOutHelpWidth: () => Math.min(columnsOf(stdout), widest),
+      getErrHelpWidth: () => Math.min(columnsOf(stderr), widest),
       // It quotes what was typed. Any colours in it are not payrun's.
       outputError: (text, write) => write(printableLines(commanderError(text), false)),
     })

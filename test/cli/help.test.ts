@@ -6,6 +6,7 @@ import { displayWidth, setLanguage } from '../../src/cli/terminal/text.ts'
 import { keyOfEnglish, languages } from '../../src/words/catalogue.ts'
 import { payrun } from '../harness/payrun.ts'
 import { everyCommand, helpOf, programIn } from '../harness/programIn.ts'
+import { callOnTerminal } from '../harness/terminal.ts'
 
 afterAll(() => setLanguage('en'))
 
@@ -167,6 +168,12 @@ it.each([
   refuseRepeated(program, args)
   await program.parseAsync(args, { from: 'user' })
   expect(called).toBe(1)
+})
+
+it('help on a terminal without a size is as wide as on one of 80 columns', async () => {
+  const told = await callOnTerminal(['run', '--help'], { columns: 0, env: { PAYRUN_LANG: 'en' } }).ended
+  const usual = await callOnTerminal(['run', '--help'], { columns: 80, env: { PAYRUN_LANG: 'en' } }).ended
+  expect(told.screen).toBe(usual.screen)
 })
 
 it.each([

@@ -4,6 +4,7 @@ import { printableLines } from '../../words/render.ts'
 import { count } from '../../words/sentence.ts'
 import type { Cli } from '../cli.ts'
 import {
+  columnsOf,
   displayWidth,
   fitWidth,
   formatDuration,
@@ -109,14 +110,14 @@ function liveDisplay(stream: ProgressOptions['stream'], style: Style): Display {
     if (!atOnce && atMs - drawnAtMs < drawEveryMs) return
     drawnAtMs = atMs
     // The last column stays free: a terminal may wrap when something is written there.
-    frame = printableLines(progressFrame(picture, (stream.columns ?? 80) - 1, style), style.colour)
+    frame = printableLines(progressFrame(picture, columnsOf(stream) - 1, style), style.colour)
     draw(frame)
   }
   return {
     show,
     // A narrower terminal has already wrapped the frame's lines: clear all that they take now, and draw again.
     resize(picture, atMs) {
-      if (frame !== '') stream.write(`\u001b[${wrappedHeight(frame, stream.columns ?? 80)}A\r\u001b[J`)
+      if (frame !== '') stream.write(`\u001b[${wrappedHeight(frame, columnsOf(stream))}A\r\u001b[J`)
       draw.done()
       show(picture, atMs, true)
     },

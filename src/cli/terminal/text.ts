@@ -72,6 +72,9 @@ export function listItem(text: string, width: number): string {
   return `- ${wrapText(text, width - 2).join('\n  ')}`
 }
 
+/** The width of a terminal. One that nobody has told its size has 0 columns. */
+export const columnsOf = ({ columns }: { columns?: number }): number => columns || 80
+
 /** Characters of one column, as in most text. Loading the segmenter and the Unicode tables takes longer than printing help. */
 const oneWide = /^[ -~\xa0-\xac\xae-\u02ff\u2010-\u2027]*$/
 let segmenter: Intl.Segmenter | undefined
