@@ -21,11 +21,16 @@ async function counts(): Promise<Record<string, number>> {
 
 describe('a polite stop', () => {
   it.each([
-    { signal: 'SIGINT', code: 130 },
-    { signal: 'SIGTERM', code: 143 },
+    { signal: 'SIGINT', code: 130, says: 'You interrupted the payment.', after: / paused this batch on / },
+    ...(['SIGTERM', 'SIGHUP'] as const).map((signal) => ({
+      signal,
+      code: 143,
+      says: 'The payment was interrupted.',
+      after: /^- The process that was paying this batch was told to stop on /m,
+    })),
   ] as const)(
-    'by $signal finishes what is in flight, ends with $code, and can be resumed',
-    async ({ signal, code }) => {
+    'by $signal finishes what is in flight, says so, ends with $code, and can be resumed',
+    async ({ signal, code, says, after: statusSays }) => {
       const gate = holdAnswers(paying.provider, 10)
       writePayroll(paying.folder, 100)
       const running = start('run', 'payroll.csv')
@@ -37,7 +42,8 @@ describe('a polite stop', () => {
       gate.open()
       const ended = await running.ended
       expect(ended.code).toBe(code)
-      expect(ended.stdout.includes('You interrupted the payment.')).toBe(signal === 'SIGINT')
+      expect(ended.stdout).toContain(says)
+      expect((await call('status', 'last')).stdout).toMatch(statusSays)
       // Slots that were free already may have let a few more through before the signal arrived.
       expect(paying.provider.seen.length).toBeLessThanOrEqual(sent + 20)
       const after = await counts()

@@ -10,6 +10,7 @@ import type { PauseReason } from '../../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
 import { hoursDocument } from '../../payout/times/hours.ts'
 import type { WarningCounts } from '../../payout/warning.ts'
+import type { StopSignal } from '../../process.ts'
 import { count, listed, moment, type Sentence, say } from '../../words/sentence.ts'
 import type { Core } from '../context.ts'
 
@@ -74,11 +75,15 @@ export const paidElsewhere = (rows: number, batches: readonly string[]): Sentenc
 export const openElsewhere = (rows: number, batches: readonly string[]): Sentence =>
   say('summary.rows_open_elsewhere', held(rows, batches))
 
+/** The note of a pause because the process that paid was told to end, by a service or because its terminal was closed. */
+export const endedProcess: StopSignal = 'SIGTERM'
+
 /** Who paused it or, if it is over, cancelled or rejected it, and when. */
 export function stopSentence(reason: PauseReason | null, { by, at, note }: Stop): Sentence {
   const told = { who: by, at: moment(at) }
   if (reason === 'rejected') return say('summary.rejected_by', told)
   if (reason === null) return say('summary.cancelled_by', told)
+  if (note === endedProcess) return say('summary.stopped_by_service', { at: moment(at) })
   return note === null ? say('summary.paused_by', told) : say('summary.paused_by_why', { ...told, note })
 }
 

@@ -11,7 +11,7 @@ import type { OperatorCode } from '../../payout/operators/operator.ts'
 import type { PayoutState } from '../../payout/state.ts'
 import { atMost } from '../../process.ts'
 import { say } from '../../words/sentence.ts'
-import { elsewhereOf, totalsOf } from '../batches/batchDocument.ts'
+import { elsewhereOf, endedProcess, totalsOf } from '../batches/batchDocument.ts'
 import { type Refreshed, reportOf, writeSettledReport } from '../batches/reportFile.ts'
 import { type App, type Failure, failure } from '../context.ts'
 import type { Core } from '../open/openCore.ts'
@@ -25,8 +25,8 @@ const lookEveryMs = 200
 /** Follows a batch that is paid in this process, and may stop it. */
 export interface Follower {
   /**
-   * Called before paying starts. Abort the signal to stop: nothing more is sent, rows in flight settle, and the batch is paused. The
-   * signal has an effect until paying has ended.
+   * Called before paying starts. Abort the signal to stop, with the process's signal as the reason: nothing more is sent, rows in flight
+   * settle, and the batch is paused. It has an effect until paying has ended.
    */
   listen(batchId: string, under: UnderWay): AbortSignal
   /** There are `total` rows to pay. */
@@ -142,6 +142,8 @@ function countSettled() {
 
 interface Stopper {
   isAsked(): boolean
+  /** Kept with the pause: who ends a service has not paused its batch. Null for a Ctrl-C. */
+  note(): string | null
   stopped: Promise<'stopped'>
   /** Sets what to stop, even if the stop was requested during the start. */
   attach(payer: Payer): void
@@ -164,6 +166,7 @@ function listenForStop(batch: Batch, follower: Follower): Stopper {
   signal.addEventListener('abort', stopPaying)
   return {
     isAsked: () => signal.aborted,
+    note: () => (signal.reason === endedProcess ? endedProcess : null),
     stopped,
     attach: (started) => {
       payer = started
@@ -192,7 +195,7 @@ async function untilOver({ app, core, batch, payer, stopper, settledHere, update
   let silentSinceMs: number | undefined
   for (;;) {
     if (stopper.isAsked()) {
-      await pauseForPerson(core, batch, app.config.user)
+      await pauseForPerson(core, batch, app.config.user, stopper.note())
       return 'stopped'
     }
     const askedMs = performance.now()
@@ -223,9 +226,10 @@ async function stateOf(core: Core, batch: Batch, log: Log | undefined): Promise<
 }
 
 /** Pauses a stopped batch, so that no worker continues it without the person knowing. */
-async function pauseForPerson(core: Core, batch: Batch, actor: string): Promise<void> {
+async function pauseForPerson(core: Core, batch: Batch, actor: string, note: string | null): Promise<void> {
   // An unreachable database must not keep the process alive: the batch can be resumed even if it isn't paused.
-  await atMost(3_000, moveBatch(core.ledger, batch.batchNo, ['running'], { to: 'paused', reason: 'person', actor }))
+  const move = { to: 'paused', reason: 'person', actor, note } as const
+  await atMost(3_000, moveBatch(core.ledger, batch.batchNo, ['running'], move))
 }
 
 type Seen = Pick<PaidHere, 'batch' | 'totals' | 'contradicted' | 'elsewhere'>

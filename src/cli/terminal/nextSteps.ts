@@ -3,6 +3,7 @@ import type { Batch, BatchTotals, Contradicted, Elsewhere, Stop } from '../../ap
 import type { PauseReason } from '../../payout/outcome.ts'
 import type { BatchState, PayoutState } from '../../payout/state.ts'
 import type { Hours } from '../../payout/times/hours.ts'
+import type { StopSignal } from '../../process.ts'
 import { count, listed, operatorOf, type Sentence, say } from '../../words/sentence.ts'
 import type { Cli } from '../cli.ts'
 import { listItem, type Style, t, text } from './text.ts'
@@ -32,8 +33,8 @@ export interface BatchSummary {
   elsewhere?: Elsewhere
   /** Its names and numbers are deleted, so its rows can't be paid any more. */
   purged?: boolean
-  /** This process paused it because the user interrupted it. */
-  interrupted?: boolean
+  /** This process paused it because of this signal. */
+  interrupted?: StopSignal | undefined
   counts: Readonly<Partial<Record<PayoutState, number>>>
   /** Minor units by state and currency. */
   sums: Readonly<Partial<Record<PayoutState, Readonly<Record<string, bigint>>>>>
@@ -142,7 +143,8 @@ const releaseSteps = ({ reason, heldByHand = [], sandbox }: BatchSummary, comman
 
 function whyPaused({ reason, reasonSays, stop, interrupted, sandbox }: BatchSummary, command: string): Sentence {
   if (reason === null) return say('summary.batch_is_paused')
-  if (reason === 'person' && interrupted) return say('summary.you_interrupted')
+  if (reason === 'person' && interrupted)
+    return interrupted === 'SIGINT' ? say('summary.you_interrupted') : say('summary.was_interrupted')
   return reason === 'person' && stop
     ? stopSentence(reason, stop)
     : pauseReasonSentence(reason, { command, says: reasonSays, sandbox })

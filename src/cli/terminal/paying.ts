@@ -104,7 +104,7 @@ export async function tellPaid(
   const { batch, totals, contradicted, elsewhere, report } = paid
   const summary = {
     ...summaryOf(cli, batch, totals),
-    interrupted: paid.stopped && signal === 'SIGINT',
+    interrupted: paid.stopped ? signal : undefined,
     contradicted,
     elsewhere,
     reportPath: report.path,
@@ -150,7 +150,7 @@ export function followPaying(cli: Cli): FollowedPaying {
       onStopSignals(
         (first) => {
           signal = first
-          stop.abort()
+          stop.abort(first)
           cli.say(t('paying.stopping', { inFlight: under.sent() }))
         },
         (again) => quitNow(cli, batchId, under.claimed(), again),

@@ -82,6 +82,9 @@ export const messages = {
   'summary.statement_to_type': 'STATEMENT',
   'summary.batch_is_paused': 'The batch is paused.',
   'summary.you_interrupted': 'You interrupted the payment.',
+  'summary.was_interrupted': 'The payment was interrupted.',
+  'summary.stopped_by_service':
+    'The process that was paying this batch was told to stop on {at}. Nothing is sent until somebody resumes it.',
   'summary.paused_by_person': 'This batch was paused by hand.',
   'summary.rejected': 'An approver rejected this batch, and nothing in it is paid.',
   'summary.paused_until_its_time':

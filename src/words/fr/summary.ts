@@ -87,6 +87,9 @@ export const messages: Translation<typeof english> = {
   'summary.statement_to_type': 'RELEVÉ',
   'summary.batch_is_paused': 'Le lot est en pause.',
   'summary.you_interrupted': 'Vous avez interrompu le paiement.',
+  'summary.was_interrupted': 'Le paiement a été interrompu.',
+  'summary.stopped_by_service':
+    "Le processus qui payait ce lot a reçu l'ordre de s'arrêter le {at}. Rien n'est envoyé tant que personne ne reprend le paiement.",
   'summary.paused_by_person': 'Ce lot a été mis en pause à la main.',
   'summary.rejected': "La personne qui devait approuver ce lot l'a rejeté, et rien n'en est payé.",
   'summary.paused_until_its_time':
