@@ -169,7 +169,9 @@ What to do next
 
   it('says "you" to whoever has just interrupted it, and to nobody else', () => {
     const paused = { state: 'paused', reason: 'person', counts: { paid: 1, pending: 2 } } as const
-    expect(summaryOf({ ...paused, interrupted: 'SIGINT' })).toContain('- You interrupted the payment. 2 rows are waiting')
+    expect(summaryOf({ ...paused, interrupted: 'SIGINT' })).toContain(
+      '- You interrupted the payment. 2 rows are waiting',
+    )
     expect(summaryOf(paused)).toContain('- This batch was paused by hand. 2 rows are waiting')
     expect(summaryOf({ ...paused, reason: 'tls', interrupted: 'SIGINT' })).not.toContain('You interrupted')
   })
