@@ -49,6 +49,33 @@ describe.each(['validate', 'run', 'submit'])('%s', (command) => {
   })
 
   it.each([
+    [
+      'quote.csv',
+      `${head}\nF,foo,${beninNumber(1)},100\n${good}\nC,mtn-benin,22"90197000002,15\nD,mtn-benin,1,x\n`,
+      2,
+      4,
+    ],
+    [
+      'cut.json',
+      `[{"operator":"foo","phone_number":"${beninNumber(1)}","amount":"100"},{"operator":"mtn-benin","phone`,
+      1,
+      2,
+    ],
+  ])('tells the problems above the place where %s breaks off', async (name, content, line, broken) => {
+    writeFile(folder.path, name, content)
+    const skips = command === 'validate' ? [] : ['--skip-invalid']
+    const place = name.endsWith('.json') ? 'element' : 'line'
+    const ended = await expectRefused([command, name, ...skips], 3, new RegExp(`^${place} ${line}, operator: `, 'm'))
+    const whereItBreaks = new RegExp(`${place} ${broken}\\b`, 'i')
+    expect(ended.stderr).toMatch(whereItBreaks)
+    expect(ended.stdout).not.toContain('--skip-invalid')
+    const { stdout } = await expectRefused([command, name, ...skips, '--json'], 3, /unknown_operator/)
+    const document = JSON.parse(stdout)
+    expect(document).toMatchObject({ valid: 0, problems: [{ line, code: 'unknown_operator' }] })
+    expect(document.message).toMatch(whereItBreaks)
+  })
+
+  it.each([
     { what: 'a missing file', name: 'nowhere.csv', content: null, code: 2, says: /nowhere\.csv/ },
     { what: 'a directory', name: 'folder', content: 'directory', code: 2, says: /folder.*(directory|folder)/ },
     { what: 'an empty file', name: 'empty.csv', content: '', code: 3, says: /empty/ },

@@ -226,7 +226,7 @@ export function seenOf(
 }
 
 /** The file was refused, and nothing is stored. `summary` is present if it could be read to its end. */
-export interface RefusedFile extends Pick<Refused, 'isUnreadable'> {
+export interface RefusedFile extends Pick<Refused, 'isUnreadable'>, Pick<Summary, 'place'> {
   kind: 'refused'
   file: string
   message: Sentence | null

@@ -19,7 +19,7 @@ import {
   withKeys,
 } from './submission.ts'
 import { warnedOf } from './warnings.ts'
-import { joined, storedBefore, whyBlocked, whyRefused, whyRepeated } from './whyRefused.ts'
+import { aboveBreak, joined, storedBefore, whyBlocked, whyRefused, whyRepeated } from './whyRefused.ts'
 
 export interface ValidateOptions extends FileOptions {
   period: string | null
@@ -61,11 +61,22 @@ export function validate(app: App, options: ValidateOptions): Promise<CheckedFil
     const { refused } = said
     const own = refusal(file, result.kind === 'refused' ? result.message : null, summaryOf(result))
     const { summary, message, ...more } = refused ?? own
-    const listed = withInUse(summary?.problems ?? [], said.inUse).slice(0, keepProblems)
-    const problemCount = (summary?.problemCount ?? 0) + said.inUse.length
+    const told = summary ?? aboveBreak(result)
+    const listed = withInUse(told?.problems ?? [], said.inUse).slice(0, keepProblems)
+    const problemCount = (told?.problemCount ?? 0) + said.inUse.length
     if (message === null && summary)
       return { kind: 'checked', file, summary: { ...summary, problems: listed, problemCount }, warned }
-    return { ...more, kind: 'refused', file, message, summary, problems: listed, problemCount, warned }
+    return {
+      ...more,
+      kind: 'refused',
+      file,
+      message,
+      summary,
+      problems: listed,
+      problemCount,
+      warned,
+      ...(told?.place && { place: told.place }),
+    }
   })
 }
 

@@ -23,12 +23,14 @@ export function whyRefused(
   const found = 'summary' in result ? result.summary : undefined
   const { rows: valid, totals } = staged
   const summary = found && { ...found, valid, invalid: found.rows - valid, totals }
-  const problems = withInUse(summary?.problems ?? [], inUse)
-  const problemCount = (summary?.problemCount ?? 0) + inUse.length
+  const told = summary ?? aboveBreak(result)
+  const problems = withInUse(told?.problems ?? [], inUse)
+  const problemCount = (told?.problemCount ?? 0) + inUse.length
   const refuse = (message: Sentence | null): RefusedFile => ({
     ...refusal(options.file, message, summary),
     problems,
     problemCount,
+    ...(told?.place && { place: told.place }),
   })
   if (result.kind === 'refused') return { ...refuse(result.message), ...(!found && readabilityOf(result)) }
   if (problemCount > 0 && !options.skipInvalid) return refuse(null)
@@ -39,6 +41,8 @@ export function whyRefused(
   if (staged.rows === 0) return refuse(say('commands.no_row_file_can_paid'))
   return undefined
 }
+
+export const aboveBreak = (result: CheckResult) => (result.kind === 'refused' ? result.above : undefined)
 
 /** A file that repeats payouts is refused until a person says that this is intended; then there is only a note. */
 export const whyRepeated = (

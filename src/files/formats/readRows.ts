@@ -94,11 +94,11 @@ async function* readCsv(file: PayoutFile, columns: Columns, limits: Limits): Row
   const records = readRecords(file, delimiter, limits)
   for (;;) {
     const next = await records.next()
-    if (next.done && next.value) return explain(next.value, file, limits)
+    const broken = next.done && next.value ? await explain(next.value, file, limits) : null
     let rowsRead = next.done ? [] : next.value
     if (!header) {
       const found = search(withoutHint(rowsRead), next.done === true)
-      if (found.kind === 'refused') return found
+      if (found.kind === 'refused') return broken ?? found
       if (found.kind === 'found') header = found.header
       rowsRead = found.kind === 'found' ? found.rows : []
     }
@@ -108,6 +108,7 @@ async function* readCsv(file: PayoutFile, columns: Columns, limits: Limits): Row
     if (rows > limits.rows) return tooManyRows(limits)
     if (batch.length > 0) yield batch
     if (!next.done) continue
+    if (broken) return { ...broken, breaksOff: true }
     return rows === 0 ? noRows(header !== null, columns) : null
   }
 }

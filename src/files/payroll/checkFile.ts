@@ -26,7 +26,13 @@ import { type CheckedRow, type CheckOptions, createTally, type Summary } from '.
 export type { CheckedRow, CheckOptions, Summary } from './tally.ts'
 
 /** `refused`: nothing in the file may be paid. It has a summary if the file was read to its end (control totals). */
-export type CheckResult = { kind: 'checked'; summary: Summary } | (Refused & { summary?: Summary })
+export type CheckResult =
+  | { kind: 'checked'; summary: Summary }
+  | (Refused & {
+      summary?: Summary
+      /** The problems of the rows above the place where the file breaks off. */
+      above?: Pick<Summary, 'problems' | 'problemCount' | 'place'>
+    })
 
 export interface FileCheck {
   /** The rows in the file's order, in batches; read at the caller's pace. */
@@ -77,7 +83,8 @@ export function checkFile(file: PayoutFile, options: CheckOptions = {}): FileChe
             : (tally.compareOwn(columns, among) ??
               refusal ??
               compareControlTotals(options, summary.valid, summary.totals))
-          result = next.value ?? (differs ? { ...differs, summary } : { kind: 'checked', summary })
+          if (next.value) result = next.value.breaksOff ? { ...next.value, above: summary } : next.value
+          else result = differs ? { ...differs, summary } : { kind: 'checked', summary }
           return
         }
         cells?.add(next.value)

@@ -99,6 +99,8 @@ export interface Refused {
   line?: number
   /** Set if not the file but the command is wrong: `--map` names a column that the file doesn't have. */
   fault?: 'command'
+  /** Set if its rows could be read down to there, but no further. */
+  breaksOff?: true
   /** Set if nothing is known of its rows: its columns aren't found, or it can't be read to its end. */
   isUnreadable?: true
   /** If the columns of a table aren't clear: all their names, and the first rows below them, with a cell for each place. */

@@ -57,7 +57,10 @@ async function* parseRest(
   let chunk = first
   for (;;) {
     const records = await parser.write(chunk)
-    if (!Array.isArray(records)) return records
+    if (!Array.isArray(records)) {
+      yield parser.whole()
+      return records
+    }
     yield records
     const next = await chunks.next()
     if (next.done && next.value) return next.value
@@ -65,7 +68,10 @@ async function* parseRest(
     chunk = next.value
   }
   const last = await parser.end()
-  if (!Array.isArray(last)) return last
+  if (!Array.isArray(last)) {
+    yield parser.whole()
+    return last
+  }
   yield last
   return null
 }
@@ -154,6 +160,8 @@ async function createRecordParser(delimiter: Delimiter, limits: Limits, first: P
       bytesSinceRecord = isMoving ? 0 : bytesSinceRecord + chunk.length
       return taken(error)
     },
+    /** The records before a failure. */
+    whole: () => records.splice(0),
     async end() {
       const error = await new Promise<Error | null | undefined>((resolve) => {
         parser.once('error', resolve)

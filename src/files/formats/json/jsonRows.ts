@@ -52,7 +52,12 @@ export async function* readJson(file: PayoutFile, columns: Columns, limits: Limi
         }
       }
     } catch (error) {
-      return elements.problem(written) ?? brokenJson(error, elements.place())
+      const problem = elements.problem(written)
+      if (problem) return problem
+      const broken = brokenJson(error, elements.place())
+      const whole = elements.take()
+      if (whole.length > 0 && !missingColumns(columns, say('files.name_each_object'))) yield whole
+      return { ...broken, breaksOff: true }
     }
     const batch = elements.take()
     rows += batch.length
