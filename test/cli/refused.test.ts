@@ -52,6 +52,21 @@ describe('a file that is refused', () => {
     expect(paying.provider.seen).toHaveLength(0)
   })
 
+  it.each([
+    [4, /You expected 4 payable rows \(--expect-count\), but the file has 2\./],
+    [3, null],
+    [2, null],
+    [1, /You expected 1 payable rows \(--expect-count\), but the file has 2\./],
+  ])('tells a count of %d beside an invalid row if correcting it cannot give that count', async (expected, says) => {
+    const rows = ['A,foo', 'B,mtn-benin', 'C,mtn-benin'].map((start, at) => `${start},${beninNumber(at)},100`)
+    writeFile(paying.folder, 'some.csv', `reference,operator,phone_number,amount\n${rows.join('\n')}\n`)
+    const ended = await paying.call('run', 'some.csv', '--expect-count', `${expected}`, '--json')
+    expect(ended.code).toBe(3)
+    const { problems, message } = JSON.parse(ended.stdout)
+    expect(problems).toMatchObject([{ code: 'unknown_operator' }])
+    expect(message).toEqual(says === null ? undefined : expect.stringMatching(says))
+  })
+
   it('agrees with control totals that are right', async () => {
     writePayroll(paying.folder, 2)
     expect((await paying.call('run', 'payroll.csv', '--expect-count', '2', '--expect-total', '2003')).code).toBe(0)

@@ -33,7 +33,8 @@ export function whyRefused(
     ...(told?.place && { place: told.place }),
   })
   if (result.kind === 'refused') return { ...refuse(result.message), ...(!found && readabilityOf(result)) }
-  if (problemCount > 0 && !options.skipInvalid) return refuse(null)
+  if (problemCount > 0 && !options.skipInvalid)
+    return refuse(countOutOfReach(options, valid, summary?.rows ?? valid)?.message ?? null)
   const unfit = unfitFor(options.format, summary?.rows ?? 0, summary?.columns ?? [])
   if (unfit !== null) return refuse(unfit)
   const differs = compareControlTotals(options, staged.rows, staged.totals)
@@ -41,6 +42,12 @@ export function whyRefused(
   if (staged.rows === 0) return refuse(say('commands.no_row_file_can_paid'))
   return undefined
 }
+
+/** A wrong `--expect-count` that no correction of the `rows - valid` invalid rows makes right. Sums of money may change with them. */
+const countOutOfReach = ({ expectCount }: SubmitOptions, valid: number, rows: number) =>
+  expectCount == null || (valid <= expectCount && expectCount <= rows)
+    ? null
+    : compareControlTotals({ expectCount }, valid, new Map())
 
 export const aboveBreak = (result: CheckResult) => (result.kind === 'refused' ? result.above : undefined)
 
