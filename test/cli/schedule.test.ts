@@ -7,7 +7,11 @@ import { payrun, startPayrun, until } from '../harness/payrun.ts'
 const paying = setUpPaying()
 const json = async (...args: string[]) => JSON.parse((await paying.call(...args, '--json')).stdout)
 const monthly = ['--cron', '0 8 1 * *', '--tz', 'Africa/Abidjan', '--period-format', 'yyyy-MM', '--name', 'Salaries']
-const add = (...args: string[]) => paying.call('schedule', 'add', 'payroll.csv', ...monthly, ...args)
+/** Monthly, but for the options that are given. */
+const add = (...args: string[]) => {
+  const usual = monthly.filter((_, at) => !args.includes(monthly[at - (at % 2)] ?? ''))
+  return paying.call('schedule', 'add', 'payroll.csv', ...usual, ...args)
+}
 
 async function sql(text: string): Promise<void> {
   const client = new pg.Client({ connectionString: paying.env['DATABASE_URL'] })
