@@ -111,7 +111,6 @@ async function runCommand(call: Call): Promise<number> {
   )
   try {
     refuseOptionAsValue(program, argv.slice(2))
-    refuseRepeated(program, argv.slice(2))
     await program.parseAsync(argv)
   } catch (error) {
     // Commander has already printed what is wrong with the command line.
@@ -223,30 +222,13 @@ function isLarge(): boolean {
  */
 function refuseOptionAsValue(program: CommandUnknownOpts, words: readonly string[]): void {
   const command = calledCommand(program, words)
-  const options = ownersOf(command).flatMap((owner) => owner.options)
   for (const [at, word] of words.entries()) {
     if (word === '--') return
-    const option = options.find(({ long, short }) => word === long || word === short)
+    const option = optionsOf(command).find(({ long, short }) => word === long || word === short)
     const value = words[at + 1]
     if (!option?.required || !value?.startsWith('--')) continue
     const said = { flags: withPlaceholders(option.flags), value, option: option.long ?? word }
     command.error(t('help.error_option_as_value', said))
-  }
-}
-
-/** Refuses an option whose second value would replace its first. Those that collect values have an array or an object. */
-export function refuseRepeated(program: CommandUnknownOpts, words: readonly string[]): void {
-  const command = calledCommand(program, words)
-  const given = new Set<Option>()
-  for (const owner of ownersOf(command)) {
-    for (const option of owner.options) {
-      owner.on(`option:${option.name()}`, () => {
-        const collects = typeof owner.getOptionValue(option.attributeName()) === 'object'
-        if (option.required && !collects && given.has(option))
-          command.error(t('help.error_option_repeated', { flags: withPlaceholders(option.flags) }))
-        given.add(option)
-      })
-    }
   }
 }
 
@@ -258,5 +240,5 @@ function calledCommand(program: CommandUnknownOpts, words: readonly string[]): C
 }
 
 /** A command also takes the options of the commands above it. */
-const ownersOf = (command: CommandUnknownOpts): CommandUnknownOpts[] =>
-  command.parent ? [command, ...ownersOf(command.parent)] : [command]
+const optionsOf = ({ options, parent }: CommandUnknownOpts): readonly Option[] =>
+  parent ? [...options, ...optionsOf(parent)] : options

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command, type CommandUnknownOpts } from 'commander'
 import { afterAll, describe, expect, it } from 'vitest'
-import { refuseRepeated } from '../../src/cli/main.ts'
 import { displayWidth, setLanguage } from '../../src/cli/terminal/text.ts'
 import { keyOfEnglish, languages } from '../../src/words/catalogue.ts'
 import { payrun } from '../harness/payrun.ts'
@@ -129,45 +128,6 @@ it('a wrong command line is told in the language of the environment', async () =
   )
   expect((await call(['stat'], 'en')).stderr).toContain("error: unknown command 'stat'\n(Did you mean status?)\n")
   expect((await call(['run', '--help'], 'fr')).stdout).toContain('Utilisation\u00a0: payrun run [options] <fichier>\n')
-})
-
-it.each([
-  [['run', 'f.csv', '--period', '1', '--period=2'], '--period <period>'],
-  [['run', 'f.csv', '--expect-total', '1', '--expect-total', '1'], '--expect-total <amount>'],
-  [['report', 'last', '-o', 'a.csv', '--output', 'b.csv'], '-o, --output <file>'],
-  [['schedule', 'add', 'f.csv', '--cron', '* * * * *', '--cron', '1 * * * *', '--tz', 'UTC'], '--cron <expression>'],
-])('an option that is given twice is refused: %j', async (args, flags) => {
-  const { code, stderr } = await payrun(args, { env: { PAYRUN_LANG: 'en' } })
-  expect(code).toBe(2)
-  expect(stderr).toContain(`error: option '${flags}' is given more than once\n`)
-})
-
-it.each([
-  ['retry', 'last', '--line', '2', '--line', '3', '--code', 'refused', '--code', 'not_sent'],
-  ['run', 'f.csv', '--map', 'amount=Net', '--map', 'phone=Tel', '--yes', '--yes'],
-  [
-    'reconcile',
-    'last',
-    's.csv',
-    '--map',
-    'amount=Net',
-    '--map',
-    'reference=Ref',
-    '--covers',
-    'mtn-benin',
-    '--covers',
-    'moov-togo',
-  ],
-  ['account', 'add', 'ada', '--role', 'viewer', '--role', 'admin'],
-  ['sandbox', '--allow-host', 'a', '--allow-host', 'b'],
-])('an option that collects values may be repeated: %s', async (...args) => {
-  let called = 0
-  const program = await programIn('en', async () => {
-    called += 1
-  })
-  refuseRepeated(program, args)
-  await program.parseAsync(args, { from: 'user' })
-  expect(called).toBe(1)
 })
 
 it('help on a terminal without a size is as wide as on one of 80 columns', async () => {

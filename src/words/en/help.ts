@@ -183,7 +183,6 @@ export const messages = {
   'help.error_option_argument_missing': "error: option ''{flags}' argument missing",
   'help.error_option_as_value':
     "error: option ''{flags}' is followed by ''{value}' instead of a value. If ''{value}' is the value, write {option}={value}",
-  'help.error_option_repeated': "error: option ''{flags}' is given more than once",
   'help.error_required_option_not_specified': "error: required option ''{flags}' not specified",
   'help.error_option_cannot_used_option': "error: option ''{one}' cannot be used with option ''{other}''",
   'help.error_unknown_option': "error: unknown option ''{flag}''",

@@ -199,7 +199,6 @@ export const messages: Translation<typeof english> = {
   'help.error_option_argument_missing': "erreur : il manque la valeur de l'option « {flags} »",
   'help.error_option_as_value':
     "erreur : l'option « {flags} » est suivie de « {value} » au lieu d'une valeur. Si « {value} » est bien la valeur, écrivez {option}={value}",
-  'help.error_option_repeated': "erreur : l'option « {flags} » est donnée plusieurs fois",
   'help.error_required_option_not_specified': "erreur : il manque l'option obligatoire « {flags} »",
   'help.error_option_cannot_used_option': "erreur : l'option « {one} » est incompatible avec l'option « {other} »",
   'help.error_unknown_option': 'erreur : option inconnue « {flag} »',
