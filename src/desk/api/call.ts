@@ -200,7 +200,7 @@ export const note = z
 /** A whole number in a query or a path. `1e3`, ` 5` and an empty text are refused. */
 export const digits = (least: number, most: number) =>
   z.preprocess(
-    (text) => (typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text),
+    (text) => (typeof text === 'string' && /^\d{1,16}$/.test(text) && Number.isSafeInteger(+text) ? +text : text),
     z.number().int().min(least).max(most),
   )
 const cursorOf = (place: string) =>

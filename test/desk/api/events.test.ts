@@ -61,15 +61,19 @@ it('tells whoever polls while a batch is paid of all that happened, once, in one
   expect(JSON.stringify(first)).not.toMatch(/Awa|22901/)
   expect((await desk.call('GET', '/events')).json).toEqual({ events: first, next: null })
   expect((await desk.call('GET', '/events?after=999999')).json).toEqual({ events: [], next: null })
+  expect((await desk.call('GET', '/events?after=9007199254740991')).json).toEqual({ events: [], next: null })
 })
 
-it.each(['after=-1', 'after=x', 'after=1.5', 'limit=501', 'limit=0', 'cursor=1'])('refuses ?%s', async (query) => {
-  const { call } = await openTestDesk(server, { pays: false })
-  expect(await call('GET', `/events?${query}`)).toMatchObject({
-    status: 400,
-    json: { code: 'invalid_request', problems: [{ field: query.split('=')[0] }] },
-  })
-})
+it.each(['after=-1', 'after=9007199254740993', 'after=x', 'after=1.5', 'limit=501', 'limit=0', 'cursor=1'])(
+  'refuses ?%s',
+  async (query) => {
+    const { call } = await openTestDesk(server, { pays: false })
+    expect(await call('GET', `/events?${query}`)).toMatchObject({
+      status: 400,
+      json: { code: 'invalid_request', problems: [{ field: query.split('=')[0] }] },
+    })
+  },
+)
 
 it("tells why a batch was paused or cancelled by a code, and keeps a person's words for the trail", async () => {
   const desk = await openTestDesk(server, { pays: false })
