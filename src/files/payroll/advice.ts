@@ -91,7 +91,11 @@ export function adviseOperator(text: string, named: Country | null, where: Where
     : ofNumber(found.operators, where)
   const codes = possible.map(({ code }) => code)
   const [first, ...others] = codes
-  if (first === undefined) return { message: named ? notThere(text, named) : notOfNumber(text, found.operators) }
+  if (first === undefined && named) return { message: notThere(text, named) }
+  // What is spelt like it is not all that there is: `Orrange money` is near to that of two countries.
+  if (first === undefined && found.operators.length > 1)
+    return { message: say('payout.no_operator_payrun_operators_lists_codes', { text }) }
+  if (first === undefined) return { message: notOfNumber(text, found.operators) }
   if (others.length === 0) {
     return { message: say('payout.no_operator_did_you_mean', { text, code: first }), suggestion: first }
   }

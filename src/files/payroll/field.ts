@@ -135,7 +135,8 @@ export function doubtOf(written: string): Doubt | null {
     if (has(heads)) return { field, against: field === 'amount' ? againstOf(content, name) : 'any' }
   }
   if (has(rules.operator.heads) || has(bankWords)) return null
-  if (has(walletWords) && !has(paymentRef) && !has(notWallet)) return { field: 'phone_number', against: 'any' }
+  if (has(walletWords) && !has(paymentRef) && (has(numberWords) || has(accountWords) || !has(notWallet)))
+    return { field: 'phone_number', against: 'any' }
   if (has(numberWords) && has(versions))
     return { field: 'phone_number', against: 'any', ...(has(documents) && { mayBeDocument: true }) }
   return has(payWords) && !isElse(rules.amount.never) ? { field: 'amount', against: 'not_net' } : null

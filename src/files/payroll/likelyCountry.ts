@@ -1,7 +1,6 @@
 import {
   type Country,
   type CountryCode,
-  countries,
   countryOf,
   countryOfOperator,
   findCountry,
@@ -18,7 +17,7 @@ const mostRows = 1_000
 
 /**
  * The country that a file's first rows are of, for advice only: a row is paid by what it says itself. It is the one that most rows tell
- * which tell any, and at least a quarter of all; or else the only one in which all national numbers are mobile numbers. Null if unclear.
+ * which tell any, and at least a quarter of all; or else the only one of which the national numbers may be, a stray one aside. Null if unclear.
  */
 export async function likelyCountryIn(
   file: PayoutFile,
@@ -26,22 +25,25 @@ export async function likelyCountryIn(
 ): Promise<Country | null> {
   const { columns, batches } = readRows(file, map, limits)
   const told = new Map<CountryCode, number>()
-  /** The countries that all national numbers so far may be of. */
-  let shared = countries.map(({ code }): CountryCode => code)
-  let rows = 0
+  /** Of each country, how many of the national numbers may be its own. */
+  const possible = new Map<CountryCode, number>()
+  let [rows, numbers] = [0, 0]
   for (let next = await batches.next(); !next.done && rows < mostRows; next = await batches.next()) {
     for (const row of next.value) {
       rows += 1
       const country = toldBy(row, columns)
       if (country) told.set(country.code, (told.get(country.code) ?? 0) + 1)
       const homes = country ? [] : homesOf(cellOf(row, columns, 'phone_number'))
-      if (homes.length > 0) shared = shared.filter((each) => homes.includes(each))
+      if (homes.length > 0) numbers += 1
+      for (const home of homes) possible.set(home, (possible.get(home) ?? 0) + 1)
     }
   }
   await batches.return(null)
   const all = [...told.values()].reduce((sum, each) => sum + each, 0)
   const [most] = [...told].find(([, each]) => each * 2 > all && each * 4 >= rows) ?? []
-  const code = most ?? (shared.length === 1 ? shared[0] : undefined)
+  // A stray number rules no country out.
+  const shared = [...possible].filter(([, each]) => (numbers - each) * 4 < numbers)
+  const code = most ?? (shared.length === 1 ? shared[0]?.[0] : undefined)
   return code === undefined ? null : countryOf(code)
 }
 

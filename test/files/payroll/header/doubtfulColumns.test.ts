@@ -226,6 +226,9 @@ describe('at the end of November 2026', () => {
     ['Montant;Date MoMo', '1500;25/11/2026', 1500n],
     ['Amount;Wallet balance', '1500;2500', null],
     ['Montant;Compte MoMo 2', '1500;0196000009', null],
+    ['Montant;Numéro de retrait MoMo', '1500;0196000009', null],
+    ['Montant;N° MoMo agence', '1500;0196000009', null],
+    ['Amount;MoMo withdrawal account', '1500;0196000009', null],
   ])('%s with %s: %s', async (names, cells, paid) => {
     const [heads, row] = [`operator;phone;${names}`.split(';'), `mtn-benin;0197000001;${cells}`.split(';')]
     const object = Object.fromEntries(heads.map((name, at) => [name, row[at]]))
