@@ -189,7 +189,7 @@ const longAgoMs = 62 * 86_400_000
 /** `Fait le 25`, `ok AJ`, `Envoyé par Awa`; `vu AJ` under `Vu` (`own`), but not `Virement bancaire` under `Virement`. */
 function beginsDone(words: string, own: string | null): boolean {
   const [first = '', next] = words.split(' ', 2)
-  if (next === undefined || /\b(?:attente|pending|leave|jours?|days?|mois|months?)\b/.test(words)) return false
+  if (next === undefined || /\b(?:attente|pending|leave)\b/.test(words)) return false
   return /^(?:ok|x)$/.test(first) || first === own || isDoneWord(first)
 }
 

@@ -174,6 +174,10 @@ describe('other columns that speak of some rows only refuse the file', () => {
     ['Avance octobre 2026 à déduire', ['500', ''], 'Line 2 has 500 under "Avance octobre 2026 à déduire", and payrun'],
     ['Acompte à retenir 10/2026', ['500', ''], 'Line 2 has 500 under "Acompte à retenir 10/2026", and payrun'],
     ['Loan to deduct (December)', ['500', ''], 'Line 2 has 500 under "Loan to deduct (December)", and payrun'],
+    ['Fait', ['', 'Versé ce mois'], 'Line 3 has "Versé ce mois" under "Fait", and line 2 has nothing there'],
+    ['Paid', ['Paid for this month', ''], 'Line 2 has "Paid for this month" under "Paid", and line 3 has nothing'],
+    ['Virement', ['envoyé il y a 2 jours', ''], 'Line 2 has "envoyé il y a 2 jours" under "Virement", and line 3'],
+    ['OK', ['Payé mois de novembre', ''], 'Line 2 has "Payé mois de novembre" under "OK", and line 3 has nothing'],
   ])('%s: %j', async (name, cells, words) => {
     const { result } = await checkContent(csvOf(cells, `${name};Site`).replace(/^(mtn.*)$/gm, '$1;Parakou'))
     expect(result).toMatchObject({ kind: 'refused', message: saying(words) })
