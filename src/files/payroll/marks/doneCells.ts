@@ -43,7 +43,7 @@ export const readerFor: Readonly<
     const isApproval = namesApproval(name)
     return (cell) => {
       if (isNothing(cell) || (isApproval && saysNo(cell, wordsOf(cell)))) return 'open'
-      if (isApproval && (initials.test(cell) || person.test(cell) || dayIn(cell) === 'past')) return 'done'
+      if (isApproval && (isPerson(cell) || dayIn(cell) === 'past')) return 'done'
       return !/^\d/.test(cell) && answerIn(cell) === 'yes' ? 'done' : null
     }
   },
@@ -118,8 +118,12 @@ function doneReader(name: string): Reader {
     if (saysNo(cell, words)) return 'open'
     if (isSignature || isDone(cell, words, own) || beginsDone(words, isVague ? own : null)) return 'done'
     if (isTransfer ? byWhom.test(words) && !byMeans.test(words) : byWhom.test(words)) return isVague ? 'done' : 'told'
-    const isBy = !isState && (initials.test(cell) || (person.test(cell) && !ofJob.test(words)))
-    const isTold = isBy || how.test(words) || tellsWhen(cell, words) || partly.test(words) || percent.test(cell)
+    const isTold =
+      (!isState && isPerson(cell)) ||
+      how.test(words) ||
+      tellsWhen(cell, words) ||
+      partly.test(words) ||
+      percent.test(cell)
     if (isTold && !isTransfer && !isVague) return 'told'
     if (dayIn(cell) === 'past') return isSince && isSurelyBefore(cell, Date.now() - longAgoMs) ? null : 'done'
     const mayBeOpen = /^(?:\p{L}|[^\p{L}\p{N}]+$)(?!.*\d\d)/u.test(cell) && words !== 'ras'
@@ -140,15 +144,18 @@ const byWhom = /^(?:par|by) \p{L}/u
 /** `par MoMo`, `par quinzaine` */
 const byMeans =
   /^(?:par|by) (?:l[ea] )?(?:virement|banque|bank|cheque|especes?|cash|caisse|transfer|mobile|mo ?mo|mm|om|mtn|moov|orange|wave|airtel|flooz|t ?money|m ?pesa|tel|phone|mois|month|quinzaine|semaine|week|jour|day|heure|hour|tache|task|piece)/
-const initials = /^(?!(?:N[DC]|RA[SV]|TB[CD])$)(?:\p{Lu}\.? ?){2,3}$/u
+const initials = /^(?:\p{Lu}\.? ?){2,3}$/u
 /** `Awa`, `A. Diop`, `John Otieno` */
 const person = /^\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,2}$/u
-const ofJob =
-  /^(?:absente?|conge|leave|actif|active|regular|permanent|temporaire|temporary|casual|contract|contractuel|nouveau|nouvelle|new|(?:month|week|dai|hour)ly|mensuel|hebdomadaire|journalier|horaire)s?\b/
-/** In a workbook, `50 %` is 0.5. */
-const percent = /^[1-9]\d? ?%|^0[.,]\d{1,4}$/
+const noPerson =
+  /^(?:n[dc]|ra[sv]|tb[cd])$|^(?:absente?|presente?|conge|leave|actif|active|regular|permanent|temporaire|temporary|casual|contract|contractuel|nouveau|nouvelle|new|(?:month|week|dai|hour)ly|mensuel|hebdomadaire|journalier|horaire)s?\b/
+const isPerson = (cell: string): boolean => (initials.test(cell) || person.test(cell)) && !noPerson.test(wordsOf(cell))
+
+/** In a workbook, `50 %` is 0.5, and `100 %` may be 1.0. */
+const percent = /^(?:100|[1-9]\d?) ?(?:%|pour ?cent|per ?cent)|^(?:0[.,]\d{1,4}|1[.,]0+)$/i
 /** `In payment` of Odoo */
-const partly = /^(?:en partie|partiel|partial|in part|partly)|^(?:in payment|en paiement)$/
+const partly =
+  /^(?:en partie|partiel|partial|in part|partly|(?:la )?moitie|half|(?:\d\p{L}* |premier )?acompte)|^(?:in payment|en paiement)$/u
 /** `cash`, `via M-Pesa` */
 const how =
   /^(?:(?:en|in|par|by|via) )?(?:cash|especes?|banque|bank|virement|cheque|mo ?mo|om|mtn|moov|orange money|wave|airtel|flooz|t ?money|m ?pesa|mobile money)$/

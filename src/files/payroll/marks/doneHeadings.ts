@@ -90,7 +90,7 @@ export const namesStateOf = (heading: string): boolean => stateOf.test(fold(head
 
 const approval = new RegExp(
   [
-    '^visas?(?!n$|no$|num|card|carte|expir|date|type)',
+    '^visas?(?!n$|no$|num|card|carte|expir|date|type|(?:d[eu])?(?:travail|sejour)|work)',
     '^(?:approuvee?|validee?|autorisee?|visee?|approved|validated|authori[sz]ed)(?:par|by|le|on)$',
     '^date(?:d[eu]?|dela|of)?(?:approbation|validation|visa|approval)$|^approvaldate$',
   ].join('|'),
@@ -134,17 +134,22 @@ const sumMoved = new RegExp(
 
 /** `Payé le` has days, `Payé`, `Envoyé`, `Montant reçu` and `Payé 1re quinzaine` may have an amount. */
 export function namesReceived(heading: string): boolean {
-  const bare = unitsIn(splitCases(heading)).rest.replace(onePart, '')
+  const bare = wordsOf(unitsIn(splitCases(heading)).rest).replace(onePart, '')
   const isDay = /(?:(?<!g)le|at|on|date)$|^date/.test(fold(bare))
   return namesMoved(bare) || sumMoved.test(fold(bare)) || (markingOf(bare) === 'paid' && !isDay)
 }
 
-/** `Payé 1re quinzaine` */
+/** `Payé 1re quinzaine`, `1re quinzaine payée` */
 const onePart =
-  / (?:(?:la )?(?:\d\p{L}*|premi[eè]re|deuxi[eè]me|first|second) (?:quinzaine|moiti[eé]|tranche|semaine|half|week|instal+ment)|(?:quinzaine|tranche|semaine|week|instal+ment) \d)[\s()]*$/iu
+  /\b(?:(?:en|pour|for|in|the|la) )*(?:(?:\d\p{L}*|premiere|deuxieme|first|second) (?:quinzaine|moitie|tranche|semaine|half|week|instal+ment)|(?:quinzaine|tranche|semaine|week|instal+ment) \d)\b/u
 
 const deduction =
-  /(?:^|avance|acompte|pret|montant|advance|loan|amount)(?:a|to|tobe)(?:deduire|retenir|retrancher|deduct|deducted)$|^(?:salary|pay)?(?:rectification|regularisation|correction|ajustement|adjustment)s?(?:salaire)?$/
+  /(?:^|avance|acompte|pret|montant|advance|loan|amount)(?:a|to|tobe)(?:deduire|retenir|retrancher|deduct|deducted)$/
+const adjustment = /^(?:salary|pay)?(?:rectification|regularisation|correction|ajustement|adjustment)s?(?:salaire)?$/
 
 /** `À déduire`, `Avance à retenir`, `Rectification`: perhaps still in the amount. */
-export const namesDeduction = (heading: string): boolean => deduction.test(foldBare(heading))
+export const namesDeduction = (heading: string): boolean =>
+  deduction.test(foldBare(heading)) || namesAdjustment(heading)
+
+/** `Rectification`, `Régularisation`: what is added, or deducted if it is negative. */
+export const namesAdjustment = (heading: string): boolean => adjustment.test(foldBare(heading))

@@ -87,7 +87,7 @@ const unsettled = new RegExp(
     '^(?:wrong|incorrect|invalid) (?:number|phone|amount)\\b|^mauvais (?:numero|montant)$|^(?:numero|n|no|tel|telephone|montant) (?:est )?(?:(?:errone|incorrect|inactif|invalide|faux)e?s?|a (?:changer|corriger|verifier|confirmer))$',
     `^changer (?:de |le )?numero|^(?:number|phone) changed to \\d|^(?:nouveau|new) (?:numero|number) \\d[\\d ]{7,}|^${sum} (?:f |fcfa )?(?:au lieu de|instead of) \\d`,
     `^(?:a )?(?:payer|pay) (?:${sum}(?: (?:f|fcfa|cfa|only|seulement|uniquement))*$|(?:sur|au|on|to) (?:le |the )?(?:numero |number )?\\d[\\d ]{7,})`,
-    '^(?:a |to )?(?:payer|verser|virer|regler|pay)(?: (?:a|la|que|seulement|only))* (?:moitie|half)\\b',
+    '^(?:a |to |ne )?(?:payer|verser|virer|regler|pay)(?: (?:a|la|sa|the|pour|que|seulement|uniquement|only))* (?:(?:moitie|half)\\b|50(?: (?:pour|per) ?cent)?$)|^(?:only half|(?:seulement|uniquement) la moitie|la moitie seulement)$',
     '^(?:avance |pret )?a (?:deduire|retenir)(?: (?:du|sur le) (?:net|salaire))?$',
   ].join('|'),
 )

@@ -92,8 +92,8 @@ export function someDone(column: Watched, { names, index, places }: Columns): Re
 
 /** Under `Status` or `Date`, whether the blank rows are open shows only when no row has told that the column is about something else. */
 export function someLeft(watched: readonly Watched[], columns: Columns): Refused | null {
-  const column = watched.find(({ done, blank, isOther }) => done && blank && !isOther)
-  return column ? someDone({ ...column, open: column.blank }, columns) : null
+  const column = watched.find(({ done, approved, blank, isOther }) => (done ?? approved) && blank && !isOther)
+  return column ? someDone({ ...column, done: column.done ?? column.approved, open: column.blank }, columns) : null
 }
 
 /** In a workbook, a day in the first row alone is fine if it is really merged with all those below it. */

@@ -8,6 +8,7 @@ import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
 import { hasCounts, isCounted, mayBeSumPaid, readerFor, type Says, saysSurely, waitsForApproval } from './doneCells.ts'
 import {
   mayNameReceipt,
+  namesAdjustment,
   namesApproval,
   namesBrand,
   namesDate,
@@ -116,7 +117,7 @@ function look(column: Watched, row: Row, columns: Columns, mayBeMerged: boolean)
   if (cell !== column.cell || read === null || (kind === 'done' && /\d/.test(cell))) {
     column.cell = cell
     column.says =
-      read === null ? ofAmount(cell, row, at, columns) : isCounted(cell, kind, heading, isCount) ? null : read(cell)
+      read === null ? ofAmount(cell, row, column, columns) : isCounted(cell, kind, heading, isCount) ? null : read(cell)
     if (kind === 'done' && column.says === null && isOwnAmount(cell, row, column, columns)) column.says = 'done'
   }
   const { says } = column
@@ -124,7 +125,7 @@ function look(column: Watched, row: Row, columns: Columns, mayBeMerged: boolean)
   if (column.isAll && saysSurely(kind, cell, heading)) column.isSure = true
   else if (kind !== 'state') column.isAll = false
   if (says === 'open' || says === 'blank') column.until = row
-  if (says === 'other' || says === 'approved') column.isOther = true
+  if (says === 'other' || (says === 'approved' && !namesStateOf(heading))) column.isOther = true
   // A row that a report or a mark speaks of is judged by that, but what it says under `Status` shows what the column is about.
   const isPaidHere =
     kind === 'done' &&
@@ -144,8 +145,11 @@ function look(column: Watched, row: Row, columns: Columns, mayBeMerged: boolean)
 }
 
 /** Payrolls add up from left to right: what stands before the amount is deducted from it already, unless it is the amount. */
-function ofAmount(cell: string, row: Row, at: number, { index }: Columns): Says {
-  const isSum = /[1-9]\d\D?\d/.test(cell) && /^[-−]?[\d\s.,'’]+(?:\s?\p{L}[\p{L}. ]{0,5})?$/u.test(cell)
+function ofAmount(cell: string, row: Row, { at, kind, name }: Watched, { index }: Columns): Says {
+  const isSum =
+    /[1-9]\d\D?\d/.test(cell.replace(/[\s.,'’](?=\d{3}(?!\d))/g, '')) &&
+    /^[-−–(]?[\d\s.,'’]+(?:\s?\p{L}[\p{L}. ]{0,5})?[-−–)]?$/u.test(cell)
+  if (kind === 'deduction' && namesAdjustment(withoutPeriod(name)) && !/^[-−–(]|[-−–]$/.test(cell)) return null
   const own = index.amount ?? at
   return isSum && (at > own || digitsOf(cell) === digitsOf(row.cells[own] ?? '')) ? 'done' : null
 }

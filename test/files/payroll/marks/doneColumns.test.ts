@@ -178,6 +178,24 @@ describe('other columns that speak of some rows only refuse the file', () => {
     ['Paid', ['Paid for this month', ''], 'Line 2 has "Paid for this month" under "Paid", and line 3 has nothing'],
     ['Virement', ['envoyé il y a 2 jours', ''], 'Line 2 has "envoyé il y a 2 jours" under "Virement", and line 3'],
     ['OK', ['Payé mois de novembre', ''], 'Line 2 has "Payé mois de novembre" under "OK", and line 3 has nothing'],
+    ['Payé', ['100 %', ''], 'Line 2 has "100 %" under "Payé", and line 3 has nothing there'],
+    ['Payé', ['', '1.0'], 'Line 3 has "1.0" under "Payé", and line 2 has nothing there'],
+    ['Paid', ['half', ''], 'Line 2 has "half" under "Paid", and line 3 has nothing there'],
+    ['Payé', ['la moitié', ''], 'Line 2 has "la moitié" under "Payé", and line 3 has nothing there'],
+    ['Payé', ['', '50 pour cent'], 'Line 3 has "50 pour cent" under "Payé", and line 2 has nothing there'],
+    ['Envoyé', ['1er acompte', ''], 'Line 2 has "1er acompte" under "Envoyé", and line 3 has nothing there'],
+    ['Déjà versé', ['5 000', ''], 'Line 2 has 5 000 under "Déjà versé". Have these people received'],
+    ['Payé (1re quinzaine)', ['750', ''], 'Line 2 has 750 under "Payé (1re quinzaine)". Have these people received'],
+    ['Payé_1re_quinzaine', ['750', ''], 'Line 2 has 750 under "Payé_1re_quinzaine". Have these people received'],
+    ['Payé en 1re quinzaine', ['750', ''], 'Line 2 has 750 under "Payé en 1re quinzaine". Have these people received'],
+    ['Paid (first half)', ['750', ''], 'Line 2 has 750 under "Paid (first half)". Have these people received'],
+    ['1re quinzaine payée', ['750', ''], 'Line 2 has 750 under "1re quinzaine payée". Have these people received'],
+    ['Rectification', ['', '-5 000'], 'Line 3 has -5 000 under "Rectification", and payrun deducts nothing from'],
+    ['Rectification', ['', '(10 000)'], 'Line 3 has (10 000) under "Rectification", and payrun deducts nothing from'],
+    ['Rectification', ['', '10000-'], 'Line 3 has 10000- under "Rectification", and payrun deducts nothing from'],
+    ['Rectification', ['', '–10000'], 'Line 3 has –10000 under "Rectification", and payrun deducts nothing from'],
+    ['À déduire', ['5 000', ''], 'Line 2 has 5 000 under "À déduire", and payrun deducts nothing from "amount"'],
+    ['Approval status', ['Approved', 'Approved', ''], 'Line 2 has "Approved" under "Approval status", and line 4'],
   ])('%s: %j', async (name, cells, words) => {
     const { result } = await checkContent(csvOf(cells, `${name};Site`).replace(/^(mtn.*)$/gm, '$1;Parakou'))
     expect(result).toMatchObject({ kind: 'refused', message: saying(words) })
@@ -258,6 +276,10 @@ describe('other columns that speak of some rows only refuse the file', () => {
     ['Payslip Status', many(3, 'Done')],
     ['Payslip Status', ['Draft', 'Waiting']],
     ['Avance à déduire', ['0', '', '-']],
+    ...['RAS', 'ND', 'NC', 'Tbd', 'Présent'].map((cell): [string, string[]] => ['Payé', [cell, '']]),
+    ['Visa travail', ['ok', '']],
+    ['Régularisation', ['2500', '']],
+    ['Ajustement', ['', '2500']],
   ])('are none: %s %j', async (name, cells) => {
     expect(
       (await checkContent(csvOf(cells, `${name};Site`).replace(/^(mtn.*)$/gm, '$1;Parakou'))).result,

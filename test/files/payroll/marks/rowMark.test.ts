@@ -132,6 +132,8 @@ test.each<Said>([
         ...['ne travaille plus ici', 'left employment', 'no longer with us', 'Do not disburse', 'Mauvais numéro'],
         ...['payer au 0195000009', 'nouveau numéro 0195000009'],
         ...['à payer la moitié', 'Payer à moitié', 'Pay only half', 'verser la moitié du salaire'],
+        ...['ne payer que la moitié', 'payer uniquement la moitié', 'à payer pour moitié', 'pay the half'],
+        ...['payer sa moitié', 'payer 50%', 'only half', 'pay 50 percent'],
       ],
       [
         ...['Intérim de M. KOFFI (suspendu)', 'Remplaçante de BIO (démissionnaire)', 'Cancelled leave', 'Left handed'],
