@@ -211,7 +211,7 @@ const stillToPay =
   /\b(?:non|pas(?! de reste)|not|(?<!pas de )reste|left|balance|(?:a|to) (?:payer|verser|virer|regler|envoyer|pay|be paid|send))\b/
 const ofMoney = /\b(?:ok|x|vue?|cash|especes?|liquide|mo ?mo|om|m ?pesa|wave)\b|verse|regle|(?<!im)paye/
 
-const few = /^\d{1,3}$/
+const few = /^\d{1,3}(?:[.,]0{1,2})?$/
 
 /** `Transactions` may be how many the person made, and `Done` how many pieces of work. */
 export function hasCounts(kind: string, heading: string, column: () => string[]): boolean {
@@ -226,7 +226,7 @@ export function hasCounts(kind: string, heading: string, column: () => string[])
 
 const ofCounts = /^(?:external)?transactions$|^(?:no|num|number)of/
 
-const isFew = (cell: string): boolean => few.test(cell) && isCount(cell)
+const isFew = (cell: string): boolean => few.test(cell) && isCount(cell.replace(/[.,]0+$/, ''))
 
 /** Under a heading in the plural, `1` is a number of things. */
 export const isCounted = (cell: string, kind: string, heading: string, isCount: boolean): boolean =>

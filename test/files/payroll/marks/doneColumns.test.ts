@@ -240,6 +240,7 @@ describe('other columns that speak of some rows only refuse the file', () => {
     ['Fait le', many(3, past)],
     ['Faits', ['1', '0', '']],
     ['Processed', ['1', '0', '2']],
+    ['Processed', ['1.0', '2.0', '']],
     ['Paiement', ['Mobile', 'Wave', '']],
     ['Virement', ['Virement bancaire', 'Wave', '']],
     ['Pay status', ['Active', 'Paid leave', 'Active']],
