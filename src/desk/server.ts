@@ -110,7 +110,7 @@ function answerSilence(desk: Desk, reply: FastifyReply): void {
 
 const languageAsked = ({ headers }: FastifyRequest) => preferredLanguage(headers['accept-language']) ?? 'en'
 
-const isProbe = ({ url }: FastifyRequest): boolean => /^\/(healthz|readyz|metrics)(\?|$)/.test(url)
+const isProbe = ({ url }: FastifyRequest): boolean => /^\/(healthz|readyz|metrics)\/?(\?|$)/.test(url)
 
 /** Programs are answered in JSON, people with pages. */
 const isForPrograms = ({ url }: FastifyRequest): boolean => url.startsWith('/api/')
