@@ -93,7 +93,7 @@ describe('a file without quotes, which is split without a parser', () => {
         const shown = ({ rows, columns, result }: typeof split) => ({
           rows: result.kind === 'checked' && rows.map(({ line, cells, problems }) => ({ line, cells, problems })),
           columns,
-          result: { ...result, summary: { ...result.summary, sha256: '' } },
+          result: { ...result, summary: { ...result.summary, sha256: '' }, above: undefined },
         })
         expect(shown(split)).toEqual(shown(parsed))
       }),
