@@ -1,9 +1,10 @@
 // What JavaScript adds to pages that work without it. No framework, nothing built.
 
-/** Parts with `data-live` are fetched again every two seconds while somebody looks at them, until the page says that it is over. */
-const live = new Map([...document.querySelectorAll('[data-live]')].map((part) => [part.dataset.live, part]))
-const lost = document.querySelector('[data-lost]')
-const everyMs = 2000
+/** Parts with `data-live` are fetched again every two seconds while somebody looks at them; less often once the page says that it is over, since people may still change it. */
+const findLive = () => new Map([...document.querySelectorAll('[data-live]')].map((part) => [part.dataset.live, part]))
+let live = findLive()
+let lost = document.querySelector('[data-lost]')
+const [everyMs, everyMsOfOver] = [2000, 10_000]
 /** A desk that fell silent is asked again. */
 const answersWithinMs = 15_000
 /** What names each part as it stands here: only others are sent. */
@@ -12,6 +13,9 @@ const tags = new Map()
 /** What was just done is told of the state that it led to: "Payment begins" no longer holds above a batch that is paused by now. */
 const stateNow = () => document.querySelector('[data-state]')?.dataset.state
 const stateAtFirst = stateNow()
+/** The state that all of the page is of, with what is not live, and whether that has had another one since. */
+let stateOfWhole = stateAtFirst
+let isOld = false
 
 async function refresh() {
   const known = [...tags.values()].map((tag) => `"${tag}"`).join(', ')
@@ -25,9 +29,11 @@ async function refresh() {
   const isWhole = !answer.ok || putParts(await answer.text())
   if (stateNow() !== stateAtFirst) document.querySelector('[data-said]')?.remove()
   tellState()
+  isOld ||= stateNow() !== stateOfWhole
   if (answer.headers.get('x-payrun-over') !== 'true' || !isWhole) return again()
   // What is not live is of before. Nobody loses what they have typed or marked.
-  if (!isInUse(document.body) && !hasTyped(document.body)) await putWhole()
+  if (isOld && !isInUse(document.body) && !hasTyped(document.body)) await putWhole()
+  if (live.size > 0) again(everyMsOfOver)
 }
 
 /** Those who can't see it hear of a new state, and not of each figure. */
@@ -101,10 +107,14 @@ async function putWhole() {
   if (!answer.ok) return
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   put(document.querySelector('main'), page.querySelector('main').innerHTML)
+  stateOfWhole = stateNow()
+  isOld = false
+  live = findLive()
+  lost = document.querySelector('[data-lost]')
 }
 
-function again() {
-  setTimeout(() => (document.hidden ? again() : refresh().catch(tellAndTryAgain)), everyMs)
+function again(inMs = everyMs) {
+  setTimeout(() => (document.hidden ? again() : refresh().catch(tellAndTryAgain)), inMs)
 }
 
 /** No answer: the desk is stopped or out of reach, and what stands here grows old. */

@@ -83,22 +83,23 @@ export function layout(shown: Frame): string {
   return visibly(renderPage(page, visit.language, visit.timeZone))
 }
 
-/** The live part of a page. If `over`, it no longer changes. Above it is the notice that page.js shows when the desk doesn't answer. */
-export const livePart = ({ body, over }: Live): VNode => html`
-  ${over ? null : html`<div role="status"><div data-lost hidden>${notice('ask', say('deskPages.lost'))}</div><div class="unseen" data-tells></div></div>`}
-  ${named(main, body, over)}
+/** The live part of a page. Above it is the notice that page.js shows when the desk doesn't answer. */
+export const livePart = ({ body, stands = false }: Live): VNode => html`
+  ${stands ? null : html`<div role="status"><div data-lost hidden>${notice('ask', say('deskPages.lost'))}</div><div class="unseen" data-tells></div></div>`}
+  ${named(main, body, stands)}
 `
 
 /** Another live part, fetched together with it. */
-export const liveMore = ({ more, over }: Live, name: string): VNode => named(name, more?.[name] ?? null, over)
+export const liveMore = ({ more, stands = false }: Live, name: string): VNode =>
+  named(name, more?.[name] ?? null, stands)
 
 /** A page whose form has to be corrected is not live: its parts are drawn from what was typed. */
 export const standing = ({ form }: { form: Form }, live: Live): Live =>
-  Object.keys(form).length > 0 ? { ...live, over: true } : live
+  Object.keys(form).length > 0 ? { ...live, stands: true } : live
 
 const main = 'main'
-const named = (name: string, piece: Piece, over: boolean): VNode =>
-  html`<div data-live=${over ? undefined : name}>${piece}</div>`
+const named = (name: string, piece: Piece, stands: boolean): VNode =>
+  html`<div data-live=${stands ? undefined : name}>${piece}</div>`
 
 /** A part as page.js puts it into the page. `tag` identifies its contents. */
 interface RenderedPart {

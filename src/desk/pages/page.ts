@@ -94,8 +94,10 @@ export interface Live {
   body: Piece
   /** Parts elsewhere in the page, by name. An absent part stays as it is. */
   more?: Readonly<Record<string, Piece>>
-  /** True if nothing will change any more. */
+  /** True if nothing changes by itself any more: it is asked for less often. */
   over: boolean
+  /** True if it is not fetched again. */
+  stands?: boolean
 }
 
 /** A page for people who are signed in. */

@@ -105,4 +105,19 @@ describe.skipIf(withoutChromium)(`pages that change in a browser${chromiumTitle}
     await page.locator('#note').waitFor({ state: 'detached' })
     await page.close()
   })
+
+  it('of a batch that has settled show what others do to its rows', async () => {
+    const desk = await openTestDesk(shared.server)
+    const id = await submitted(desk, fileOf('009905'))
+    await until('it has settled', async () => (await desk.call('GET', `/batches/${id}`)).json.state === 'settled')
+    await addPerson(desk, 'Awa', ['viewer'])
+    const page = await shared.browser.newPage({ locale: 'en', viewport: desktopSize })
+    await enter(page, desk, 'Awa')
+    await page.goto(`${desk.url}/batches/${id}`)
+    expect(await page.getByText('The only row is paid.').count()).toBe(0)
+    const body = { paid: 'OP-7', note: 'Seen in their portal' }
+    expect((await desk.call('POST', `/batches/${id}/rows/2/resolve`, { body })).status).toBe(200)
+    await page.getByText('The only row is paid.').waitFor()
+    await page.close()
+  })
 })
