@@ -66,7 +66,7 @@ const rules: Readonly<Record<'operator' | 'phone_number' | 'amount', Rule>> = {
     ),
     never: setOf(
       `abattement absence acompte advance allowance anciennete arriere avance base basic bonus brut commission cost
-      cotisation count cout cumul cumulative cumule cumulee currency cnss date day deduction devise fee frais gain gros gross heure hour imposable impot indemnite indice ipres its jour lettre loan mode mois month name nombre nom period periode poids pret prime quantite rate retenue
+      cotisation count cout cumul cumulative cumule cumulee currency cnss date day deduction devise fee frais gain gros gross heure hour imposable impot indemnite indice ipres its jour lettre loan mode mois month name nombre nom percent percentage period periode poids pourcentage pret prime quantite rate retenue
       status statut tax taxable taxe taux transport tva type unit unitaire word ytd`.replace(/\s+/g, ' '),
     ),
   },
@@ -81,7 +81,9 @@ const currencyBeside = setOf('code iso paiement payment')
 export function fieldOf(name: string): Field | null {
   const known = fieldsByName.get(fold(name)) ?? fieldsByName.get(fold(name).replace(/s$/, ''))
   if (known && known !== 'amount') return known
-  if ((known || isAmount(name)) && asksWhetherToPay(name) !== 'yes') return 'amount'
+  // `% to pay`
+  const isKnown = known && !name.includes('%')
+  if ((isKnown || isAmount(name)) && asksWhetherToPay(name) !== 'yes') return 'amount'
   const content = contentOf(name)
   if (isPhone(content) && !mayBeBank(name)) return 'phone_number'
   if (isMade(content, rules.operator)) return 'operator'

@@ -1,6 +1,6 @@
 import { fold, withoutAccents } from '../../../payout/typedText.ts'
 
-/** A heading's words without accents and plural s, with `n°` and `MoMo` as one word each. */
+/** A heading's words without accents and plural s, with `n°` and `MoMo` as one word each, and `%` as another. */
 export function wordsOf(name: string): string[] {
   // A text with a long number is a cell of a row.
   if (name.length > longestHeading || /\d{4}/.test(name)) return []
@@ -13,6 +13,7 @@ export function wordsOf(name: string): string[] {
   return withoutAccents(split)
     .toLowerCase()
     .replace(/\b(?:n|no)\s?[°º]/g, ' no ')
+    .replace(/%/g, ' pourcentage ')
     .replace(/(\p{L}{2})(?=\d)/gu, '$1 ')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')

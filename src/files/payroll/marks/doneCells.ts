@@ -60,12 +60,13 @@ const noteOfSent =
 /** Of M-Pesa, MTN or Orange: longer than a code of anything else, or with letters among the digits, unlike `CDD2026001`. */
 const longReceipt = /^(?=[A-Z]+\d+[A-Z])[A-Z\d]{10}$|^[A-Z]{2}\d{6}\.\d{4}/
 
-/** A work may be `En cours` and a contract `Terminé`, and a letter or a number is a code. */
+/** A work may be `En cours`, and a contract `Terminé` beside that; a letter or a number is a code. */
 function ofState(cell: string): Says {
   if (isNothing(cell)) return 'blank'
   const words = wordsOf(cell)
   if (mayBeDone(words)) return 'done'
   if (tellsOfPayment(words)) return 'open'
+  if (ended.test(words)) return 'told'
   if (/^(?:[\d.,]+|[^\W\dx])$/i.test(cell) || ofWork.test(words)) return 'other'
   if (saysNo(cell, words)) return 'open'
   if (approved.test(words)) return 'approved'
@@ -73,8 +74,11 @@ function ofState(cell: string): Says {
   return isTick || beginsDone(words, null) ? 'done' : 'other'
 }
 
-const ofWork =
-  /^(?:(?:(?:terminee?|cloturee?|complete|remise?|retiree?|touchee?)s?|finished|withdrawn|incomplete|outstanding)\b|(?:en )?cours\b|in progress|en suspens|not (?:yet )?started|(?:non|pas(?: encore)?) (?:commence|demarre|debute))/
+const over = '(?:(?:terminee?|cloturee?|complete|remise?|retiree?|touchee?)s?|finished|withdrawn)'
+const ended = new RegExp(`^${over}$`)
+const ofWork = new RegExp(
+  `^(?:(?:${over}|incomplete|outstanding)\\b|(?:en )?cours\\b|in progress|en suspens|not (?:yet )?started|(?:non|pas(?: encore)?) (?:commence|demarre|debute))`,
+)
 
 /** `Confirmed` may be a contract. */
 const approved =

@@ -1,6 +1,6 @@
 import { unitsIn } from '../../../payout/money/writtenAmount.ts'
 import { fold, wordsOf } from '../../../payout/typedText.ts'
-import { splitCases } from '../header/headingWords.ts'
+import { saysToPay, splitCases } from '../header/headingWords.ts'
 import { markingOf, other, question, transfer } from './markColumns.ts'
 
 const brand = '(?:momo|mpesa|om|orangemoney|mtn(?:momo)?|moov(?:money)?|airtel(?:money)?|flooz|tmoney|wave|mobilemoney)'
@@ -132,9 +132,10 @@ const sumMoved = new RegExp(
   `^(?:montant|amount|somme|sum|net|salaire|salary)(?:payee?|paid|reglee?|versee?|viree?|percue?|${moved})$|^(?:paid|${moved})(?:amount|sum)$`,
 )
 
-/** `Payé le` has days, `Payé`, `Envoyé`, `Montant reçu` and `Payé 1re quinzaine` may have an amount. */
+/** `Payé le` has days, `Payé`, `Envoyé`, `Montant reçu` and `Payé 1re quinzaine` may have an amount, and `% payé` a share of one. */
 export function namesReceived(heading: string): boolean {
-  const bare = wordsOf(unitsIn(splitCases(heading)).rest).replace(onePart, '')
+  const whole = splitCases(heading).replace(share, ' ')
+  const bare = wordsOf(unitsIn(whole).rest).replace(onePart, '')
   const isDay = /(?:(?<!g)le|at|on|date)$|^date/.test(fold(bare))
   return namesMoved(bare) || sumMoved.test(fold(bare)) || (markingOf(bare) === 'paid' && !isDay)
 }
@@ -143,13 +144,19 @@ export function namesReceived(heading: string): boolean {
 const onePart =
   /\b(?:(?:en|pour|for|in|the|la) )*(?:(?:\d\p{L}*|premiere|deuxieme|first|second) (?:quinzaine|moitie|tranche|semaine|half|week|instal+ment)|(?:quinzaine|tranche|semaine|week|instal+ment) \d)\b/u
 
+const percent = /%|(?<!\p{L})(?:pour ?cent(?:age)?|percent(?:age)?)(?!\p{L})/iu
+const share = new RegExp(`(?:${percent.source}|^\\s*part(?!\\p{L}))(?:\\s+(?:d[eu]|of)(?: la| the)?(?!\\p{L}))?`, 'giu')
+
+/** `% payé`, `Percentage to pay` */
+export const namesShare = (heading: string): boolean => percent.test(heading)
+
 const deduction =
   /(?:^|avance|acompte|pret|montant|advance|loan|amount)(?:a|to|tobe)(?:deduire|retenir|retrancher|deduct|deducted)$/
 const adjustment = /^(?:salary|pay)?(?:rectification|regularisation|correction|ajustement|adjustment)s?(?:salaire)?$/
 
-/** `À déduire`, `Avance à retenir`, `Rectification`: perhaps still in the amount. */
+/** `À déduire`, `Avance à retenir`, `Rectification`: perhaps still in the amount. `% à payer`: perhaps of the amount. */
 export const namesDeduction = (heading: string): boolean =>
-  deduction.test(foldBare(heading)) || namesAdjustment(heading)
+  deduction.test(foldBare(heading)) || namesAdjustment(heading) || (namesShare(heading) && saysToPay(heading))
 
 /** `Rectification`, `Régularisation`: what is added, or deducted if it is negative. */
 export const namesAdjustment = (heading: string): boolean => adjustment.test(foldBare(heading))

@@ -46,11 +46,14 @@ export interface Watched {
 
 export const isAmount = (kind: Kind): kind is 'received' | 'deduction' => kind === 'received' || kind === 'deduction'
 
-/** Whether some rows are done, and others open or perhaps so, or not approved. `Approved` beside what is paid or not is as it should be. */
+/**
+ * Whether some rows are done, and others open or perhaps so, or not approved. `Approved` beside what is paid or not is as it should be,
+ * and a work is `Terminé` or `Completed`.
+ */
 export const isDivided = ({ done, told, approved, waiting, open, merged, kind }: Watched): boolean =>
   (approved !== null && waiting !== null) ||
   (done !== null
-    ? open !== null || told !== null || isAmount(kind)
+    ? open !== null || (told !== null && kind !== 'state') || isAmount(kind)
     : told !== null && told !== merged && (open ?? merged) !== null)
 
 const cellIn = ({ at }: Watched, row: Row | null): string => clipped(row?.cells[at]?.trim() ?? '')
@@ -92,8 +95,13 @@ export function someDone(column: Watched, { names, index, places }: Columns): Re
 
 /** Under `Status` or `Date`, whether the blank rows are open shows only when no row has told that the column is about something else. */
 export function someLeft(watched: readonly Watched[], columns: Columns): Refused | null {
-  const column = watched.find(({ done, approved, blank, isOther }) => (done ?? approved) && blank && !isOther)
-  return column ? someDone({ ...column, done: column.done ?? column.approved, open: column.blank }, columns) : null
+  const column = watched.find(
+    ({ done, told, approved, blank, isOther, heading }) =>
+      blank && !isOther && (namesStateOf(heading) || approved === null ? (done ?? told ?? approved) : !done && !told),
+  )
+  if (!column) return null
+  const done = column.done ?? column.told ?? column.approved
+  return someDone({ ...column, done, open: column.blank }, columns)
 }
 
 /** In a workbook, a day in the first row alone is fine if it is really merged with all those below it. */

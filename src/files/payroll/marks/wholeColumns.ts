@@ -17,6 +17,7 @@ import {
   namesMissionDay,
   namesReceipt,
   namesReceived,
+  namesShare,
   namesSignature,
   namesStateOf,
 } from './doneHeadings.ts'
@@ -125,7 +126,7 @@ function look(column: Watched, row: Row, columns: Columns, mayBeMerged: boolean)
   if (column.isAll && saysSurely(kind, cell, heading)) column.isSure = true
   else if (kind !== 'state') column.isAll = false
   if (says === 'open' || says === 'blank') column.until = row
-  if (says === 'other' || (says === 'approved' && !namesStateOf(heading))) column.isOther = true
+  if (says === 'other') column.isOther = true
   // A row that a report or a mark speaks of is judged by that, but what it says under `Status` shows what the column is about.
   const isPaidHere =
     kind === 'done' &&
@@ -146,13 +147,19 @@ function look(column: Watched, row: Row, columns: Columns, mayBeMerged: boolean)
 
 /** Payrolls add up from left to right: what stands before the amount is deducted from it already, unless it is the amount. */
 function ofAmount(cell: string, row: Row, { at, kind, name }: Watched, { index }: Columns): Says {
+  const isPartOf =
+    (namesShare(name) || (cell.endsWith('%') && !namesDone(name))) && share.test(cell) && /[1-9]/.test(cell)
   const isSum =
     /[1-9]\d\D?\d/.test(cell.replace(/[\s.,'’](?=\d{3}(?!\d))/g, '')) &&
     /^[-−–(]?[\d\s.,'’]+(?:\s?\p{L}[\p{L}. ]{0,5})?[-−–)]?$/u.test(cell)
   if (kind === 'deduction' && namesAdjustment(withoutPeriod(name)) && !/^[-−–(]|[-−–]$/.test(cell)) return null
   const own = index.amount ?? at
+  if (isPartOf) return kind === 'received' || (at > own && !whole.test(cell)) ? 'done' : null
   return isSum && (at > own || digitsOf(cell) === digitsOf(row.cells[own] ?? '')) ? 'done' : null
 }
+
+const share = /^\d{1,3}(?:[.,]\d+)? ?%?$/
+const whole = /^(?:100|1)(?:[.,]0+)? ?%?$/
 
 /** Of a `Solde` or a `Versement`, it is asked which of the two is the amount. */
 const isOwnAmount = (cell: string, row: Row, { name, heading }: Watched, { index }: Columns): boolean =>

@@ -94,6 +94,8 @@ describe('columns are found by name', () => {
       'Montant mensuel',
       'Frais',
       'Montant en lettres',
+      '% à payer',
+      '% to pay',
     ],
     ...[
       'N°',

@@ -196,6 +196,12 @@ describe('other columns that speak of some rows only refuse the file', () => {
     ['Rectification', ['', '–10000'], 'Line 3 has –10000 under "Rectification", and payrun deducts nothing from'],
     ['À déduire', ['5 000', ''], 'Line 2 has 5 000 under "À déduire", and payrun deducts nothing from "amount"'],
     ['Approval status', ['Approved', 'Approved', ''], 'Line 2 has "Approved" under "Approval status", and line 4'],
+    ['% paid', ['50', ''], 'Line 2 has 50 under "% paid". Have these people received that money already?'],
+    ['% payé', ['50%', '50%'], 'Line 2 has 50% under "% payé". Have these people received that money already?'],
+    ['Pourcentage payé', ['0', '0,5'], 'Line 3 has 0,5 under "Pourcentage payé". Have these people received that'],
+    ['Percentage of salary paid', ['100', '100'], 'Line 2 has 100 under "Percentage of salary paid". Have these'],
+    ['Part payée', ['', '5 000'], 'Line 3 has 5 000 under "Part payée". Have these people received that money'],
+    ['% à payer', ['100', '50 %'], 'Line 3 has 50 % under "% à payer", and payrun deducts nothing from "amount"'],
   ])('%s: %j', async (name, cells, words) => {
     const { result } = await checkContent(csvOf(cells, `${name};Site`).replace(/^(mtn.*)$/gm, '$1;Parakou'))
     expect(result).toMatchObject({ kind: 'refused', message: saying(words) })
@@ -280,6 +286,9 @@ describe('other columns that speak of some rows only refuse the file', () => {
     ...['RAS', 'ND', 'NC', 'Tbd', 'Présent'].map((cell): [string, string[]] => ['Payé', [cell, '']]),
     ['Visa travail', ['ok', '']],
     ['Régularisation', ['2500', '']],
+    ['% payé', ['0', '0%', '']],
+    ['% to pay', ['100', '100%', '1']],
+    ['Part', ['50%', '']],
     ['Ajustement', ['', '2500']],
   ])('are none: %s %j', async (name, cells) => {
     expect(

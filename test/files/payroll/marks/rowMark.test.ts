@@ -20,7 +20,7 @@ test.each<Said>([
     'Status',
     'paid',
     ['SUCCESS', 'Successful', 'Disbursed', 'Transaction successful', 'Payment completed', 'Transféré le 20/11', 'Viré'],
-    [...['Failed', 'Rejected', 'Not sent', 'Unsuccessful', 'Complete', 'Delivered', 'Pending']],
+    [...['Failed', 'Rejected', 'Not sent', 'Unsuccessful', 'Delivered', 'Pending']],
   ],
   [
     'Statut',

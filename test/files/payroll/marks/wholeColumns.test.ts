@@ -64,6 +64,10 @@ describe('states that may be those of payments', () => {
     ],
     ['rejected', ['Rejected', 'Validated'], 'Line 3 has "Validated" under "Statut", and line 2 has "Rejected"'],
     ['a draft beside what is booked', ['Brouillon', 'Comptabilisé'], 'Line 3 has "Comptabilisé" under "Statut", and'],
+    ['ended', ['Terminé', 'En attente'], 'Line 2 says "Terminé" under "Statut", and line 3 says "En attente"'],
+    ['ended, others to be paid', ['À payer', 'Touché'], 'Line 3 says "Touché" under "Statut", and line 2 says'],
+    ['ended, and blanks', ['', 'Clôturé'], 'Line 3 has "Clôturé" under "Statut", and line 2 has nothing there'],
+    ['approved, and blanks', ['Validé', 'Validé', ''], 'Line 2 has "Validé" under "Statut", and line 4 has nothing'],
     ['all are done', many(3, 'Soldé'), 'Every row says under "Statut" that it is done ("Soldé" on line 2)'],
     ['one by another word', [...many(3, 'Completed'), 'Fait'], 'Every row says under "Statut" that it is done'],
   ])('refuse the file: %s', async (_, states, words) => {
@@ -91,6 +95,9 @@ describe('states that may be those of payments', () => {
     ['Status', ['Draft', 'Draft', 'Active']],
     ['Status', ['Confirmed', 'Probation']],
     ['Statut', ['Marié', '', 'Célibataire']],
+    ['Statut', ['Validé', '', 'CDI']],
+    ['Statut', many(3, 'Terminé')],
+    ['Statut', ['Terminé', 'Pas commencé']],
   ])('are none: %s', async (name, states) => {
     const { result, rows } = await checkContent(csvOf(states, name))
     expect(result).toMatchObject({ kind: 'checked' })
