@@ -240,7 +240,7 @@ export const otherPayouts = (
 ): Promise<{ ok: true; payouts: PersonDocument['payouts']; batches: BatchNames } | Failure> =>
   withCore(app, async ({ ledger }) => {
     const paid = phone ? await listRowsOfPhones(ledger, [phone], shownOthers + 1) : []
-    const named = reference ? await listRowsOfReference(ledger, reference, shownOthers + 1) : []
+    const named = reference ? await listRowsOfReference(ledger.pool, reference, shownOthers + 1) : []
     const rows = [...paid, ...named.filter((row) => row.phone !== phone)]
     const others = rows
       .filter((row) => row.batchId !== batch || row.line !== line)

@@ -1,4 +1,4 @@
-import type { Ledger } from '../connection/ledger.ts'
+import type { Ledger, Queryable } from '../connection/ledger.ts'
 import { digitsOf, type FoundRow, readMessages, rowColumns } from '../rows/findRows.ts'
 import { wholeWords } from './findChanged.ts'
 
@@ -215,12 +215,12 @@ select distinct backwards
  limit $4`
 
 /** The latest rows with a reference, of whatever number: somebody may have another one by now. */
-export async function listRowsOfReference(ledger: Ledger, reference: string, limit: number): Promise<FoundRow[]> {
-  const { rows } = await ledger.pool.query<FoundRow>(
+export async function listRowsOfReference(client: Queryable, reference: string, limit: number): Promise<FoundRow[]> {
+  const { rows } = await client.query<FoundRow>(
     `with found as materialized (
        select p.batch_no, p.line
          from payrun.payouts p
-        where (payrun.search_words(p.name, p.reference) @@ ${wholeWords('$1')}) is true
+        where payrun.search_words(p.name, p.reference) @@ ${wholeWords('$1')}
           and p.reference = $1
           and p.state <> 'invalid'
         limit ${mostLookedAt}

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '../../../src/ledger/connection/ledger.ts'
 import type { RowToStore } from '../../../src/ledger/intake/insertBatch.ts'
-import { findExactPhones, findPhones } from '../../../src/ledger/people/findPeople.ts'
+import { findExactPhones, findPhones, listRowsOfReference } from '../../../src/ledger/people/findPeople.ts'
 import { payableRows } from '../../harness/ledger.ts'
 import { setUpLedger } from '../setUpLedger.ts'
 
@@ -63,6 +64,12 @@ async function byPage(search: string, limit: number, most = 40): Promise<string[
   return found
 }
 
+/** Rows that this session has read without an index. */
+const readSql = `
+select seq_tup_read::int as rows
+  from pg_stat_xact_user_tables
+ where relid = 'payrun.payouts'::regclass`
+
 describe('people who are searched for', () => {
   test.each([
     ['a word that all have', 'employee'],
@@ -92,5 +99,15 @@ describe('people who are searched for', () => {
 
   test('are none where nothing that could be looked for was typed', async () => {
     expect(await byPage('.,;', 11)).toEqual([])
+  })
+
+  test('have their rows found by a reference, and no other row is read', async () => {
+    const [before, lines, after] = await inTransaction(db.ledger, async (client) => {
+      const read = async () => (await client.query<{ rows: number }>(readSql)).rows[0]!.rows
+      const found = [await read(), await listRowsOfReference(client, referenceOf(2_777), 5), await read()] as const
+      return { commit: false, value: found }
+    })
+    expect(lines.map(({ line }) => line)).toEqual([2_779])
+    expect(after - before).toBe(0)
   })
 })
