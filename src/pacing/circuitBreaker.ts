@@ -124,6 +124,8 @@ function noteGood(state: State): BreakerChange {
 /** A provider that is out of reach, or busy without saying for how long, is waited for with growing pauses. */
 export const firstPauseMs = 1_000
 export const longestPauseMs = 60_000
+/** Rows refused at the same moment, and two readings of one wait in the ledger, may differ by that much. */
+const sameWaitMs = 1_000
 
 /**
  * The pause of the whole sender. While the provider is out of reach, it lets one row at a time try (probing) until an answer arrives, so
@@ -131,6 +133,7 @@ export const longestPauseMs = 60_000
  */
 export function createSenderPause() {
   let untilMs = 0
+  let toldUntilMs = 0
   let growingMs = 0
   let unreachableSinceMs: number | undefined
 
@@ -142,27 +145,31 @@ export function createSenderPause() {
     return growingMs
   }
 
+  const waitFor = (nowMs: number, waitMs: number): number => {
+    const until = nowMs + waitMs
+    if (until <= untilMs) return 0
+    untilMs = until
+    if (until <= toldUntilMs + sameWaitMs) return 0
+    toldUntilMs = until
+    return waitMs
+  }
+
   return {
     waitMs: (nowMs: number): number => untilMs - nowMs,
     isProbing: (): boolean => unreachableSinceMs !== undefined,
     unreachableSinceMs: (): number | undefined => unreachableSinceMs,
-    /** The provider asked another process to wait that long. */
-    waitFor: (nowMs: number, waitMs: number): void => {
-      untilMs = Math.max(untilMs, nowMs + waitMs)
-    },
+    /** The provider asked another process to wait that long. @returns as `busy` */
+    waitFor,
     /** An answer arrived, whatever it was. */
     reached: (): void => {
       growingMs = 0
       unreachableSinceMs = undefined
     },
-    /** 429. @returns the new pause, 0 when one is already running that long */
+    /** 429. @returns the new pause, 0 when one is already running about that long */
     busy: (nowMs: number, waitMs: number | undefined): number => {
       unreachableSinceMs = undefined
       if (waitMs === undefined) return grow(nowMs)
-      const until = nowMs + waitMs
-      if (until <= untilMs) return 0
-      untilMs = until
-      return waitMs
+      return waitFor(nowMs, waitMs)
     },
     /** A request that never left. @returns the new pause, 0 when one is already running */
     unreachable: (nowMs: number): number => {

@@ -8,7 +8,7 @@ export interface RateLimit {
    * Take up to `wanted` payouts' worth of tokens: fewer, or none, when the window is used up. Then `waitMs` says when to ask again. While
    * the ledger is away, there are none.
    */
-  take(wanted: number): Promise<{ tokens: number; waitMs: number }>
+  take(wanted: number): Promise<{ tokens: number; waitMs: number; away?: true }>
 }
 
 /** Takes tokens from a window that all processes share, by the ledger's clock (takeRate). */
@@ -37,8 +37,7 @@ export function createRateLimit(take: TakeRate, key: string, ratePerSecond: numb
         const { tokens, endsInMs } = await take(window, Math.min(Math.max(1, wanted), window.points))
         return tokens > 0 ? { tokens, waitMs: 0 } : { tokens, waitMs: Math.max(1, endsInMs) }
       } catch {
-        // The ledger is away.
-        return { tokens: 0, waitMs: 1_000 }
+        return { tokens: 0, waitMs: 1_000, away: true }
       }
     },
   }
@@ -64,7 +63,11 @@ interface TokensOptions {
   ready(counts: (operator: OperatorCode) => boolean): number
   /** Ask again now (0), or in so many milliseconds. */
   onChange(inMs: number): void
+  /** Called once for each rate: somebody has waited for it long, or will. */
+  onLongWait(): void
 }
+
+const longWaitMs = 5_000
 
 interface Bucket {
   rate: RateLimit
@@ -74,13 +77,16 @@ interface Bucket {
   fetching: boolean
   /** The window is used up until then, on the monotonic clock. */
   emptyUntilMs: number
+  /** Since when there have been none, on the monotonic clock. */
+  emptySinceMs: number | undefined
+  isLongWaitTold: boolean
 }
 
 /**
  * Tokens are fetched for payouts that could go at once, and never hoarded: an unused token is lost to every other process. They expire soon,
  * so that a sender that was paused for minutes doesn't start with a burst.
  */
-export function createTokens(rates: Rates, { ready, onChange }: TokensOptions): Tokens {
+export function createTokens(rates: Rates, { ready, ...told }: TokensOptions): Tokens {
   const all = rates.all && bucketOf(rates.all)
   const own = new Map([...rates.of].map(([operator, rate]) => [operator, bucketOf(rate)]))
   const hasOwn = (operator: OperatorCode): boolean => {
@@ -96,12 +102,12 @@ export function createTokens(rates: Rates, { ready, onChange }: TokensOptions): 
         fetchInto(
           ownBucket,
           ready((each) => each === operator),
-          onChange,
+          told,
         )
         return 'none_for_operator'
       }
       if (all && tokensIn(all) === 0) {
-        fetchInto(all, ready(hasOwn), onChange)
+        fetchInto(all, ready(hasOwn), told)
         return 'none'
       }
       if (ownBucket) ownBucket.tokens -= 1
@@ -111,7 +117,15 @@ export function createTokens(rates: Rates, { ready, onChange }: TokensOptions): 
   }
 }
 
-const bucketOf = (rate: RateLimit): Bucket => ({ rate, tokens: 0, fetchedMs: 0, fetching: false, emptyUntilMs: 0 })
+const bucketOf = (rate: RateLimit): Bucket => ({
+  rate,
+  tokens: 0,
+  fetchedMs: 0,
+  fetching: false,
+  emptyUntilMs: 0,
+  emptySinceMs: undefined,
+  isLongWaitTold: false,
+})
 
 /** Under two limits, one's tokens are fetched after the other's: with a slow ledger, the first ones must not expire meanwhile. */
 const leastGoodMs = 1_000
@@ -122,19 +136,27 @@ function tokensIn(bucket: Bucket): number {
   return bucket.tokens
 }
 
-function fetchInto(bucket: Bucket, wanted: number, onChange: TokensOptions['onChange']): void {
+function fetchInto(bucket: Bucket, wanted: number, told: Omit<TokensOptions, 'ready'>): void {
   if (bucket.fetching) return
   const emptyMs = bucket.emptyUntilMs - performance.now()
   if (emptyMs >= 1) {
-    onChange(emptyMs)
+    told.onChange(emptyMs)
     return
   }
   bucket.fetching = true
-  void bucket.rate.take(wanted).then(({ tokens, waitMs }) => {
+  void bucket.rate.take(wanted).then(({ tokens, waitMs, away }) => {
     bucket.fetching = false
     bucket.tokens += tokens
     bucket.fetchedMs = performance.now()
     if (tokens === 0) bucket.emptyUntilMs = performance.now() + waitMs
-    onChange(tokens > 0 ? 0 : waitMs)
+    bucket.emptySinceMs = tokens > 0 || away ? undefined : (bucket.emptySinceMs ?? performance.now())
+    if (isLongWait(bucket)) {
+      bucket.isLongWaitTold = true
+      told.onLongWait()
+    }
+    told.onChange(tokens > 0 ? 0 : waitMs)
   })
 }
+
+const isLongWait = ({ emptySinceMs, emptyUntilMs, isLongWaitTold }: Bucket): boolean =>
+  !isLongWaitTold && emptySinceMs !== undefined && emptyUntilMs - emptySinceMs >= longWaitMs

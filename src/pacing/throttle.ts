@@ -69,6 +69,8 @@ export interface ThrottleOptions {
   onHold(operator: OperatorCode, forMs: number): void
   onRelease(operator: OperatorCode): void
   onPause(why: 'busy' | 'unreachable', forMs: number): void
+  /** Payouts have waited for a rate, or will, for some seconds. Called once for each rate. */
+  onRateWait?(): void
   /** The provider has said how long to wait. */
   onAskedToWait?(waitMs: number): void
 }
@@ -101,6 +103,7 @@ export function createThrottle(options: ThrottleOptions): Throttle {
     tokens: createTokens(options.rates, {
       ready: (counts) => readyRows(state, counts),
       onChange: (inMs) => (inMs > 0 ? wakeIn(state, inMs) : admit(state)),
+      onLongWait: () => options.onRateWait?.(),
     }),
     probes: createProbes(options.probes, {
       onTurn: () => admit(state),
@@ -128,7 +131,7 @@ export function createThrottle(options: ThrottleOptions): Throttle {
       state.probedElsewhere = probed
       for (const operator of operators) sendHeldAway(state, operator)
     },
-    waitElsewhere: (waitMs) => state.pause.waitFor(performance.now(), waitMs),
+    waitElsewhere: (waitMs) => pauseFor(state, 'busy', state.pause.waitFor(performance.now(), waitMs)),
     stop: () => {
       state.stopped = true
       clearTimeout(state.timer?.handle)

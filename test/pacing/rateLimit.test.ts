@@ -133,7 +133,7 @@ describe('a rate over all processes', () => {
     const limit = limitOn(ledger, 10)
     await ledger.close()
     opened.length = 0
-    expect(await limit.take(1)).toEqual({ tokens: 0, waitMs: 1_000 })
+    expect(await limit.take(1)).toEqual({ tokens: 0, waitMs: 1_000, away: true })
   })
 })
 

@@ -25,6 +25,7 @@ export function throttleOf(concurrency: number, more: Partial<ThrottleOptions> =
     onHold: (operator, forMs) => said.push(`${operator} held ${forMs}`),
     onRelease: (operator) => said.push(`${operator} released`),
     onPause: (why, forMs) => said.push(`${why} ${forMs}`),
+    onRateWait: () => said.push('waits for the rate'),
     ...more,
   })
   return { throttle, said, senders: sendersAt(throttle) }

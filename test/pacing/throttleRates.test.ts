@@ -94,3 +94,34 @@ test('of two reasons to wait, the one that ends first wakes', async () => {
   await pass(4_700)
   expect([senders.count(mtn), senders.count(wave)]).toEqual([3, 3])
 })
+
+test.each([
+  { title: 'one long window', waitMs: 5_000, grants: [1, 0] },
+  { title: 'short windows that others empty', waitMs: 1_000, grants: [1, 0, 0, 0, 0, 0] },
+])('a long wait for the rate is told at once, and once: $title', async ({ waitMs, grants }) => {
+  const { rate } = scripted([...grants, 1], waitMs)
+  const { said, senders } = throttleOf(50, { rates: { all: rate, of: new Map() } })
+  await senders.come(9)
+  await pass(4_000)
+  expect(said).toEqual(['waits for the rate'])
+  await pass(60_000)
+  expect([senders.inFlight.length, said.length]).toEqual([2, 1])
+})
+
+test.each([
+  {
+    title: 'a wait of some seconds',
+    rate: scripted([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0], 1_000).rate,
+    passMs: 11_000,
+  },
+  {
+    title: 'a ledger that is away',
+    rate: { windowMs: 1_000, take: async () => ({ tokens: 0, waitMs: 1_000, away: true as const }) },
+    passMs: 60_000,
+  },
+])('nothing is told of $title', async ({ rate, passMs }) => {
+  const { said, senders } = throttleOf(50, { rates: { all: rate, of: new Map() } })
+  await senders.come(9)
+  await pass(passMs)
+  expect(said).toEqual([])
+})

@@ -171,6 +171,8 @@ function openThrottle(
       else log.warn('the provider is out of reach', { waitMs: forMs })
       watch?.paused(why)
     },
+    onRateWait: () =>
+      log.warn('payouts wait for PAYRUN_RATE or PAYRUN_OPERATOR_RATES, which limit all processes together'),
     onAskedToWait: createWaitKeeper((waitMs) => track(keepRetryAfter(ledger, sandbox, waitMs))),
   })
 }

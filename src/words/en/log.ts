@@ -70,6 +70,8 @@ export const messages = {
   'log.ledgers_connection_trouble': "the ledger's connection had trouble",
   'log.provider_asks_wait': 'the provider asks to wait',
   'log.provider_asks_wait_status_calls': 'the provider asks to wait with status calls',
+  'log.payouts_wait_for_rate':
+    'payouts wait for PAYRUN_RATE or PAYRUN_OPERATOR_RATES, which limit all processes together',
   'log.provider_out_reach': 'the provider is out of reach',
   'log.queue_trouble': 'the queue had trouble',
   'log.queue_schedules_trouble': 'the queue of schedules had trouble',

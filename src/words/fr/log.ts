@@ -79,6 +79,8 @@ export const messages: Translation<typeof english> = {
   'log.ledgers_connection_trouble': 'la connexion du registre a eu un problème',
   'log.provider_asks_wait': "le prestataire demande d'attendre",
   'log.provider_asks_wait_status_calls': "le prestataire demande d'attendre avec les demandes de statut",
+  'log.payouts_wait_for_rate':
+    "des paiements attendent à cause de PAYRUN_RATE ou PAYRUN_OPERATOR_RATES, qui limitent l'ensemble des processus",
   'log.provider_out_reach': 'le prestataire est injoignable',
   'log.queue_trouble': "la file d'attente a eu un problème",
   'log.queue_schedules_trouble': 'la file des paiements planifiés a eu un problème',
