@@ -38,16 +38,18 @@ export async function createDesk(desk: Desk, stalled = stalledMs, patienceMs?: n
   const identify = identifyBy(desk)
   /** Whoever may not call the API gets no other answer. */
   const knownFirst = async (request: FastifyRequest) => {
-    if (request.url.startsWith('/api/v1/')) await identify(request)
+    if (pathOf(request).startsWith('/api/v1/')) await identify(request)
   }
+  const served: Served[] = []
   const app = Fastify({
     logger: false,
     bodyLimit: 256 * 1024,
     requestTimeout: 0,
-    http: { headersTimeout: headersMs },
+    // A request without Host is answered here: Node would do so without a word.
+    http: { headersTimeout: headersMs, requireHostHeader: false },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    clientErrorHandler: answerNoRequest,
+    clientErrorHandler: (error, socket) => answerNoRequest(socket, problemOfBytes(error, served)),
     frameworkErrors: (error, request, reply) => {
       request.language = languageAsked(request)
       // This runs before any hook: the cookies are not parsed yet, and nobody is signed in.
@@ -79,7 +81,9 @@ export async function createDesk(desk: Desk, stalled = stalledMs, patienceMs?: n
   await app.register(cookie)
   app.addHook('onRequest', async (request) => {
     request.language = languageAsked(request)
-    if (!isProbe(request) && !isServedHost(desk, request.headers.host)) {
+    if (isProbe(request)) return
+    if (request.headers.host === undefined) throw invalid('Host', say('desk.host_missing'))
+    if (!isServedHost(desk, request.headers.host)) {
       throw new ApiProblem('wrong_host', say('desk.wrong_host', { variable: 'PAYRUN_DESK_URL' }))
     }
   })
@@ -89,7 +93,7 @@ export async function createDesk(desk: Desk, stalled = stalledMs, patienceMs?: n
   })
   addProbes(app, desk)
   app.setErrorHandler(answer)
-  answerOtherMethods(app, knownFirst)
+  answerOthers(app, served, knownFirst)
   await addOpenApi(app)
   await app.register((scope) => addApi(scope, desk, identify), { prefix: '/api/v1' })
   await app.register((scope) => addPages(scope, desk))
@@ -113,10 +117,14 @@ const languageAsked = ({ headers }: FastifyRequest) => preferredLanguage(headers
 const isProbe = ({ url }: FastifyRequest): boolean => /^\/(healthz|readyz|metrics)\/?(\?|$)/.test(url)
 
 /** Programs are answered in JSON, people with pages. */
-const isForPrograms = ({ url }: FastifyRequest): boolean => url.startsWith('/api/')
+const isForPrograms = (request: FastifyRequest): boolean => pathOf(request).startsWith('/api/')
+
+/** The path as the router reads it: `/%61pi` is `/api`, and `%2F` separates nothing. */
+const pathOf = ({ url }: { url: string }): string =>
+  (url.split('?')[0] ?? '').replace(/%[0-7][\da-f]/gi, (each) => decodeURI(each))
 
 /** Refuses the host name of another site that was made to resolve to this address (DNS rebinding). */
-function isServedHost({ url }: Desk, host = ''): boolean {
+function isServedHost({ url }: Desk, host: string): boolean {
   if (url !== undefined) return host.toLowerCase() === url.host
   const name = URL.parse(`http://${host}`)?.hostname ?? ''
   return isLoopback(name.replace(/^\[|\]$/g, ''))
@@ -189,19 +197,36 @@ function addProbes(app: FastifyInstance, { worker, isLedgerThere }: Desk): void 
   )
 }
 
-/** Answers a known path with an unsupported method by listing the supported ones. */
-function answerOtherMethods(app: FastifyInstance, first: (request: FastifyRequest) => Promise<void>): void {
-  const served: { method: string; path: RegExp }[] = []
+interface Served {
+  method: string
+  path: RegExp
+}
+
+/** Answers what has no route, before its body is looked at. */
+function answerOthers(app: FastifyInstance, served: Served[], first: (request: FastifyRequest) => Promise<void>): void {
   app.addHook('onRoute', ({ method, url }) => {
     const path = new RegExp(`^${url.replace(/:\w+/g, '[^/]+').replace(/\*$/, '.*')}/?$`)
     for (const each of [method].flat()) served.push({ method: each, path })
   })
-  app.setNotFoundHandler(async (request) => {
+  app.addHook('onRequest', async (request) => {
+    if (!request.is404) return
     await first(request)
-    const path = request.url.split('?')[0] ?? ''
-    const allowed = served.filter((each) => each.path.test(path)).map(({ method }) => method)
-    if (allowed.length === 0) throw new ApiProblem('not_found', say('desk.no_such_path'))
-    const allow = [...new Set(allowed)].sort().join(', ')
-    throw new ApiProblem('method_not_allowed', say('desk.method_not_allowed', { allow }), {}, { allow })
+    throw noRoute(request, served)
   })
+}
+
+/** The problem of a known path with an unsupported method lists the supported ones. */
+function noRoute(request: { url: string }, served: readonly Served[]): ApiProblem {
+  const path = pathOf(request)
+  const allowed = served.filter((each) => each.path.test(path)).map(({ method }) => method)
+  if (allowed.length === 0) return new ApiProblem('not_found', say('desk.no_such_path'))
+  const allow = [...new Set(allowed)].sort().join(', ')
+  return new ApiProblem('method_not_allowed', say('desk.method_not_allowed', { allow }), {}, { allow })
+}
+
+/** The problem of bytes that Node can't read: no HTTP, or a request with a method that is none of HTTP's. */
+function problemOfBytes(error: { code?: string; rawPacket?: unknown }, served: readonly Served[]): ApiProblem {
+  const bytes = error.code === 'HPE_INVALID_METHOD' ? String(error.rawPacket) : ''
+  const [, url] = /^[!#$%&'*+.^_`|~\w-]+ (\/\S*) HTTP\/1\.[01]\r?\n/.exec(bytes) ?? []
+  return url === undefined ? new ApiProblem('invalid_request', say('desk.not_http')) : noRoute({ url }, served)
 }

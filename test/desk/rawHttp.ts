@@ -12,6 +12,8 @@ export interface RawRequest {
   body: Buffer
   /** Say that no more comes when it is sent, as somebody who hangs up. */
   hangsUp?: boolean
+  /** False: without Host. */
+  host?: boolean | undefined
 }
 
 export interface RawAnswer {
@@ -23,7 +25,7 @@ export interface RawAnswer {
 /** Null: the connection was closed without a word. */
 export function sendRaw(
   url: string,
-  { method, target, headers, body, hangsUp = false }: RawRequest,
+  { method, target, headers, body, hangsUp = false, host: isNamed = true }: RawRequest,
 ): Promise<RawAnswer | null> {
   const { hostname, port, host } = new URL(url)
   const { promise, resolve } = Promise.withResolvers<RawAnswer | null>()
@@ -32,7 +34,8 @@ export function sendRaw(
   socket.on('data', (piece) => pieces.push(piece))
   socket.on('error', () => socket.destroy())
   socket.on('close', () => resolve(readAnswer(Buffer.concat(pieces))))
-  const head = [`${method} ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close', ...headers].join('\r\n')
+  const named = isNamed ? [`Host: ${host}`] : []
+  const head = [`${method} ${target} HTTP/1.1`, ...named, 'Connection: close', ...headers].join('\r\n')
   socket.write(Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), body]))
   if (hangsUp) socket.end()
   return promise

@@ -97,7 +97,7 @@ export async function addApi(scope: FastifyInstance, desk: Desk, identify: Ident
   })
   // No body at all has no type that could be wrong. Programs name one all the same (`curl -d ''`), or none for a chunked one.
   scope.addContentTypeParser('*', async (request: FastifyRequest, body: IncomingMessage) => {
-    if (request.is404 || (await isEmpty(request, body))) return undefined
+    if (await isEmpty(request, body)) return undefined
     throw new ApiProblem('unsupported_type', say('desk.unsupported_type'))
   })
   const calls = scope.withTypeProvider<ZodTypeProvider>()

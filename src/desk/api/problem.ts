@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -124,15 +124,17 @@ const lastAnswers = new WeakMap<Socket, ServerResponse>()
 export const keepAnswer = (request: IncomingMessage, response: ServerResponse): void =>
   void lastAnswers.set(request.socket, response)
 
-/** Answers bytes that are not HTTP. There is no request, so this writes the answer's head, too. */
-export function answerNoRequest(_error: Error, socket: Socket): void {
+/** Answers bytes that Node can't read. There is no request, so this writes the answer's head, too. */
+export function answerNoRequest(socket: Socket, problem: ApiProblem): void {
   if (!socket.writable) return void socket.destroy()
   // Body bytes of a request that is already answered: a second answer would be read as part of the first.
   const last = lastAnswers.get(socket)
   if (last?.headersSent && !last.req.complete) return void socket.end()
-  const text = problemText(new ApiProblem('invalid_request', say('desk.not_http')), 'en')
+  const text = problemText(problem, 'en')
+  const status = statusOf[problem.code]
   const head = [
-    'HTTP/1.1 400 Bad Request',
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(problem.headers).map(([name, value]) => `${name}: ${value}`),
     `content-type: ${problemType}`,
     `content-length: ${Buffer.byteLength(text)}`,
     'cache-control: no-store',

@@ -78,6 +78,7 @@ export const messages = {
   'desk.maybe_done_short':
     '{why} What you asked for may have been done all the same. If you used an Idempotency-Key, send the request again afterwards: it is carried out only once. If not, first check whether it was done.',
   'desk.wrong_host': 'This host name is not served here. Set {variable} to the address that people use.',
+  'desk.host_missing': 'The request does not say which host it is for. Send the header Host.',
   'desk.no_such_path': 'There is nothing at this address.',
   'desk.method_not_allowed': 'This address accepts only {allow}.',
   'desk.key_missing': 'Send your API key: Authorization: Bearer pr_…',

@@ -85,6 +85,7 @@ export const messages: Translation<typeof english> = {
   'desk.maybe_done_short':
     "{why} Ce que vous avez demandé est peut-être fait malgré tout. Avec une Idempotency-Key, envoyez de nouveau la demande ensuite : elle n'est exécutée qu'une fois. Sans elle, vérifiez d'abord si c'est fait.",
   'desk.wrong_host': "Ce nom d'hôte n'est pas servi ici. Indiquez dans {variable} l'adresse que les gens utilisent.",
+  'desk.host_missing': "La requête n'indique pas à quel hôte elle s'adresse. Envoyez l'en-tête Host.",
   'desk.no_such_path': "Il n'y a rien à cette adresse.",
   'desk.method_not_allowed': "Cette adresse n'accepte que {allow}.",
   'desk.key_missing': "Envoyez votre clé d'API : Authorization: Bearer pr_…",

@@ -31,6 +31,44 @@ describe('a request of the API', () => {
     if (status === 405) expect(answer.headers.get('allow')).toBe('GET, HEAD, POST')
   })
 
+  const noBody = Buffer.from('')
+  const slip = Buffer.from('{"colour":"red"}')
+  const json = (body: Buffer) => ['Content-Type: application/json', `Content-Length: ${body.length}`]
+  it.each([
+    { method: 'GET', target: '/%61pi/v1/batches', key: false, status: 401, code: 'unauthorized' },
+    { method: 'GET', target: '/%61pi/v1/nothing', key: false, status: 401, code: 'unauthorized' },
+    { method: 'GET', target: '/%61pi/v1/nothing', status: 404, code: 'not_found' },
+    { method: 'PUT', target: '/%61pi/v1/batches', status: 405, allow: 'GET, HEAD, POST' },
+    { method: 'GET', target: '/%61pi/v1/batches/%ff', status: 400, field: 'path' },
+    { method: 'POST', target: '/api/v1/batches/a%2Fb', status: 405, allow: 'GET, HEAD' },
+    { method: 'QUERY', target: '/api/v1/batches', status: 405, allow: 'GET, HEAD, POST' },
+    {
+      method: 'QUERY',
+      target: '/api/v1/batches',
+      headers: json(slip),
+      body: slip,
+      status: 405,
+      allow: 'GET, HEAD, POST',
+    },
+    { method: 'QUERY', target: '/api/v1/nothing', status: 404, code: 'not_found' },
+    { method: 'FOO', target: '/api/v1/batches?limit=1', status: 405, allow: 'GET, HEAD, POST' },
+    { method: 'FOO', target: '/api/v1/nothing', status: 404, code: 'not_found' },
+    { method: 'Hello', target: 'there', status: 400, code: 'invalid_request' },
+    { method: 'GET', target: '/api/v1/me', host: false, status: 400, field: 'Host' },
+  ])('answers $method $target, as it is sent, with $status', async (sent) => {
+    const { url, key } = await openTestDesk(server, { pays: false })
+    const { method, target, headers = [], body = noBody, host, status, code, field, allow } = sent
+    const known = sent.key === false ? [] : [`Authorization: Bearer ${key}`]
+    const answer = await sendRaw(url, { method, target, headers: [...known, ...headers], body, host })
+    expect(answer?.status, answer?.text).toBe(status)
+    if (status === 200) return
+    expect(answer?.headers.get('content-type')).toContain('application/problem+json')
+    const problem = JSON.parse(answer?.text ?? '')
+    if (code !== undefined) expect(problem.code).toBe(code)
+    if (field !== undefined) expect(problem.problems).toMatchObject([{ field }])
+    if (allow !== undefined) expect([problem.code, answer?.headers.get('allow')]).toEqual(['method_not_allowed', allow])
+  })
+
   it('opens nothing without a key, with a wrong one, or to a role that lacks', async () => {
     const { call, newKey, promises } = await openTestDesk(server, { pays: false })
     expect(await call('GET', '/me', { key: `pr_${'x'.repeat(43)}` })).toMatchObject({
