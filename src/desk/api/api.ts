@@ -15,7 +15,7 @@ import { appOf, type Desk, digits, holdRequestKey, retryAfter, type Scope, sendD
 import { callOf, described } from './calls.ts'
 import { addCharges } from './charges.ts'
 import { addOperations } from './operations.ts'
-import { ApiProblem, invalid, invalidBody, nothingDone, problemOf, succeeded } from './problem.ts'
+import { ApiProblem, invalid, invalidBody, isRead, nothingDone, problemOf, succeeded } from './problem.ts'
 import { addReconciliations } from './reconciliations.ts'
 import { repeatedField } from './repeatedField.ts'
 import { addRows } from './rows.ts'
@@ -71,6 +71,7 @@ export async function addApi(scope: FastifyInstance, desk: Desk, identify: Ident
     if (reply.sent) return
     checkRole(desk, request)
     checkEncodings(request)
+    if (isRead(request.method) && !(await isEmpty(request, request.raw))) throw invalidBody(say('desk.body_of_read'))
     await holdRequestKey(desk, request, reply)
     request.isWhole = request.raw.complete
   })
@@ -110,7 +111,7 @@ export async function addApi(scope: FastifyInstance, desk: Desk, identify: Ident
 }
 
 async function isEmpty({ headers }: FastifyRequest, body: IncomingMessage): Promise<boolean> {
-  if (Number(headers['content-length'] ?? 0) > 0) return false
+  if (headers['transfer-encoding'] === undefined) return Number(headers['content-length'] ?? 0) === 0
   for await (const _ of body.iterator({ destroyOnReturn: false })) {
     body.resume()
     return false

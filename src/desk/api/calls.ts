@@ -250,6 +250,7 @@ export const calls = {
     deed: 'change_schedules',
     problems: ['not_found', 'wrong_state'],
     once: true,
+    example: {},
   },
   ...floatCalls,
   listEvents: {

@@ -210,7 +210,7 @@ function addSchedules(scope: Scope, desk: Desk): void {
       schema: {
         ...described(`${what}Schedule`),
         params: scheduleParams,
-        ...(method === 'POST' && { body: z.strictObject({}) }),
+        body: z.strictObject({}),
       },
       preValidation: emptyIsObject,
       handler: async (request, reply) => {

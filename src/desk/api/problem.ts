@@ -183,7 +183,7 @@ function away(error: unknown, isRead: boolean): ApiProblem {
   return new ApiProblem('unavailable', said, {}, retryLater)
 }
 
-const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
+export const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 /** The problem of a request that waits for a ledger which has fallen silent. What has a sender that could not be looked up has not begun. */
 export const silenceProblem = ({ method, isKnown }: FastifyRequest): ApiProblem =>

@@ -56,6 +56,8 @@ export const messages = {
   'desk.must_be_sha256': 'This must be a SHA-256 in 64 hexadecimal digits.',
   'desk.cursor_invalid':
     'This cursor is not of this list. Use the value of next from the previous page, with the same filters.',
+  'desk.body_of_read':
+    'A GET request has no body here. Write filters and other parameters into the address, after a question mark.',
   'desk.body_not_json': 'The body is not JSON.',
   'desk.field_name':
     'No field can be called "__proto__", or "constructor" with a "prototype" in it. Leave it out or rename it.',

@@ -61,6 +61,8 @@ export const messages: Translation<typeof english> = {
   'desk.must_be_sha256': 'Indiquez un SHA-256 de 64 chiffres hexadécimaux.',
   'desk.cursor_invalid':
     "Ce curseur n'est pas celui de cette liste. Prenez la valeur de next de la page précédente, avec les mêmes filtres.",
+  'desk.body_of_read':
+    "Une requête GET n'a pas de corps ici. Indiquez les filtres et les autres paramètres dans l'adresse, après un point d'interrogation.",
   'desk.body_not_json': "Le corps de la demande n'est pas du JSON.",
   'desk.field_name':
     "Aucun champ ne peut s'appeler « __proto__ », ni « constructor » avec un « prototype » à l'intérieur. Supprimez-le ou renommez-le.",

@@ -34,6 +34,8 @@ describe('a request of the API', () => {
   const noBody = Buffer.from('')
   const slip = Buffer.from('{"colour":"red"}')
   const json = (body: Buffer) => ['Content-Type: application/json', `Content-Length: ${body.length}`]
+  const chunks = (text: string) => Buffer.from(text.replaceAll('\n', '\r\n'))
+  const chunked = ['Transfer-Encoding: chunked']
   it.each([
     { method: 'GET', target: '/%61pi/v1/batches', key: false, status: 401, code: 'unauthorized' },
     { method: 'GET', target: '/%61pi/v1/nothing', key: false, status: 401, code: 'unauthorized' },
@@ -55,6 +57,13 @@ describe('a request of the API', () => {
     { method: 'FOO', target: '/api/v1/nothing', status: 404, code: 'not_found' },
     { method: 'Hello', target: 'there', status: 400, code: 'invalid_request' },
     { method: 'GET', target: '/api/v1/me', host: false, status: 400, field: 'Host' },
+    { method: 'DELETE', target: '/api/v1/schedules/x', headers: json(slip), body: slip, status: 400, field: 'colour' },
+    { method: 'DELETE', target: '/api/v1/schedules/x', headers: json(chunks('{}')), body: chunks('{}'), status: 404 },
+    { method: 'DELETE', target: '/api/v1/schedules/x', headers: json(noBody), status: 404, code: 'not_found' },
+    { method: 'GET', target: '/api/v1/batches', headers: json(slip), body: slip, status: 400, field: 'body' },
+    { method: 'GET', target: '/api/v1/batches', headers: json(noBody), status: 200 },
+    { method: 'GET', target: '/api/v1/me', headers: chunked, body: chunks('1\nx\n0\n\n'), status: 400, field: 'body' },
+    { method: 'GET', target: '/api/v1/me', headers: chunked, body: chunks('0\n\n'), status: 200 },
   ])('answers $method $target, as it is sent, with $status', async (sent) => {
     const { url, key } = await openTestDesk(server, { pays: false })
     const { method, target, headers = [], body = noBody, host, status, code, field, allow } = sent
