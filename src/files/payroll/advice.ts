@@ -2,6 +2,7 @@ import { suggestAmount } from '../../payout/money/money.ts'
 import { meansCurrency, type WrittenAmountProblem } from '../../payout/money/writtenAmount.ts'
 import {
   type Country,
+  type CountryCode,
   type Currency,
   currencyDecimals,
   type Operator,
@@ -27,23 +28,29 @@ export interface Advice {
   suggestion?: string
 }
 
-/** What the rest of a row without a country, and of its file, tell about the country. */
+/** What a file tells about the country of its rows (likelyCountry.ts). */
 export interface Whereabouts {
-  /** The row's number. */
-  phone: string
-  /** The country that the rest of the file suggests (likelyCountry.ts). */
   likely: Country | null
+  /** Where there is no likely country: those of which too few numbers may be, although all may be of another one. */
+  unlikely: ReadonlySet<CountryCode>
+}
+
+/** What the number of a row without a country, and the rest of its file, tell about the country. */
+interface RowWhereabouts extends Partial<Whereabouts> {
+  phone: string
 }
 
 /** For a brand that doesn't tell which operator is meant. */
 export function adviseBrand(
   text: string,
   brand: Extract<BrandReading, { kind: 'doubt' | 'elsewhere' }>,
-  where: Whereabouts,
+  where: RowWhereabouts,
 ): Advice {
   if (brand.kind === 'elsewhere') return { message: notThere(text, brand.country) }
   const home = likelyHome(where)
   const there = brand.operators.filter((each) => each.country === home?.code)
+  const [only, ...rest] = brand.operators
+  if (only && rest.length === 0 && speaksAgainst(only, home, where)) return { message: notOfFile(text, only) }
   if (home && there.length === 0) return { message: notInLikely(text, home) }
   const possible = there.length > 0 ? there : ofNumber(brand.operators, where)
   const codes = possible.map(({ code }) => code)
@@ -56,16 +63,21 @@ export function adviseBrand(
 }
 
 /** The likely country, unless the number is one of other countries only. */
-function likelyHome({ phone, likely }: Whereabouts): Country | null {
+function likelyHome({ phone, likely = null }: RowWhereabouts): Country | null {
   const homes = homesOf(phone)
   return likely && (homes.length === 0 || homes.includes(likely.code)) ? likely : null
 }
 
 /** Those of the operators whose country the number is of, or all if it is wrong everywhere. */
-function ofNumber(found: readonly Operator[], { phone }: Whereabouts): readonly Operator[] {
+function ofNumber(found: readonly Operator[], { phone }: RowWhereabouts): readonly Operator[] {
   const homes = homesOf(phone)
   return homes.length === 0 ? found : found.filter(({ country }) => homes.includes(country))
 }
+
+/** Whether the number, as it is written, is one of the operator's country, although the file seems to be of another one. */
+const speaksAgainst = ({ country }: Operator, home: Country | null, { phone, unlikely }: RowWhereabouts): boolean =>
+  parsePhone(phone, country).ok &&
+  (home ? home.code !== country && !parsePhone(phone, home.code).ok : unlikely?.has(country) === true)
 
 const notThere = (text: string, home: Country): Sentence =>
   say('payout.no_operator_there', { text, country: country(home.code), codes: codesIn(home) })
@@ -73,11 +85,14 @@ const notThere = (text: string, home: Country): Sentence =>
 const notInLikely = (text: string, home: Country): Sentence =>
   say('payout.no_operator_in_likely_country', { text, country: country(home.code), codes: codesIn(home) })
 
+const notOfFile = (text: string, { code, country: home }: Operator): Sentence =>
+  say('payout.no_operator_of_file', { text, code, country: country(home) })
+
 const notOfNumber = (text: string, found: readonly Operator[]): Sentence =>
   say('payout.no_operator_of_number', { text, codes: found.map(({ code }) => code) })
 
 /** For an unknown operator. @param named the row's country */
-export function adviseOperator(text: string, named: Country | null, where: Whereabouts): Advice {
+export function adviseOperator(text: string, named: Country | null, where: RowWhereabouts): Advice {
   const { phone } = where
   const home = named ?? (/^\s*(?:\+|00)/.test(phone) ? countryOfNumber(phone) : null)
   const found = suggestOperator(text, home)

@@ -1,10 +1,10 @@
 import type { PayoutIdentity } from '../../payout/keys.ts'
 import { parseLimit } from '../../payout/money/money.ts'
-import type { Country } from '../../payout/operators/operator.ts'
 import { isInUse, type Problem, reportedSentence, withoutAdvice } from '../../payout/problem.ts'
 import type { Reported } from '../../payout/report.ts'
 import { money, type Sentence, say } from '../../words/sentence.ts'
 import { readRows } from '../formats/readRows.ts'
+import type { Whereabouts } from './advice.ts'
 import { checkRow, type RowCheck, shorten } from './checkRow.ts'
 import {
   createCellsDigest,
@@ -138,15 +138,15 @@ function createCheck(file: PayoutFile, columns: Columns, options: CheckOptions):
   let hasPaymentsAbove = false
   let comparesPayments = false
   /** Undefined until a row needs it. */
-  let likely: Country | null | undefined
+  let whereabouts: Whereabouts | undefined
   /** With their lines, the key of rows without a reference. */
   let fileSha256 = file.format === 'xlsx' ? null : file.sha256
   return async (rows) => {
     const checked = rows.map((row) => ({ row, alone: checkRow(row, columns, options) }))
     for (const each of checked) {
       if (each.alone.ok || !each.alone.problems.some(({ code }) => code === 'unknown_operator')) continue
-      if (likely === undefined) likely = await likelyCountryIn(file, options)
-      if (likely) each.alone = checkRow(each.row, columns, { ...options, likely })
+      whereabouts ??= await likelyCountryIn(file, options)
+      each.alone = checkRow(each.row, columns, { ...options, whereabouts })
     }
     if (fileSha256 === null && checked.some(({ row, alone }) => namedBy(row, alone) === null)) {
       const digest = await digestCells(file, options)

@@ -24,6 +24,7 @@ import {
   adviseOperator,
   advisePhone,
   codesIn,
+  type Whereabouts,
 } from './advice.ts'
 import type { Columns, Field } from './header/columns.ts'
 import { cellOf } from './header/columns.ts'
@@ -32,8 +33,8 @@ import type { CellDoubt, Row } from './row.ts'
 export interface CheckRowOptions {
   /** `--max-amount`, compared in each row's own currency. Null for no limit. */
   maxAmount?: string | null
-  /** The country that the rest of the file suggests, for advice on a row that tells none. */
-  likely?: Country | null
+  /** What the rest of the file tells about the country, for advice on a row that tells none. */
+  whereabouts?: Whereabouts
 }
 
 /** The check of a row by itself. `reference` is trimmed, and null if there is none. */
@@ -74,7 +75,7 @@ export function checkRow(row: Row, columns: Columns, options: CheckRowOptions): 
     problems.push({ line: row.line, column: columns.names[at ?? -1] ?? field ?? '', value, code, ...said })
   }
   const report: Report = row.doubts ? reportDoubts(row.doubts, reportPlain) : reportPlain
-  const operator = checkOperator(text, options.likely ?? null, report)
+  const operator = checkOperator(text, options.whereabouts, report)
   const home = checkCountry(text('country'), operator, report)
   const currency = checkCurrency(text('currency'), home, report)
   const phone = checkPhone(text('phone_number'), home, report)
@@ -102,7 +103,7 @@ function reportDoubts(doubts: readonly CellDoubt[], report: Report): Report {
 
 export const shorten = (value: string): string => (value.length > 80 ? `${value.slice(0, 79)}…`.toWellFormed() : value)
 
-function checkOperator(cell: (field: Field) => string, likely: Country | null, report: Report): Operator | null {
+function checkOperator(cell: (field: Field) => string, told: Whereabouts | undefined, report: Report): Operator | null {
   const text = cell('operator')
   if (text === '') {
     report('operator', 'missing_operator', say('payout.operator_missing_write_code_mtn_benin'))
@@ -119,7 +120,7 @@ function checkOperator(cell: (field: Field) => string, likely: Country | null, r
   if (brand?.kind === 'operator') return brand.operator
   // The row names a country, which is unknown and a problem of its own.
   if (brand?.kind === 'doubt' && country === null && cell('country') !== '') return null
-  const [shortened, where] = [shorten(text), { phone, likely }]
+  const [shortened, where] = [shorten(text), { phone, ...told }]
   const advice = brand ? adviseBrand(shortened, brand, where) : adviseOperator(shortened, country, where)
   report('operator', 'unknown_operator', advice)
   return null

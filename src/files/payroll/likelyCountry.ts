@@ -9,6 +9,7 @@ import {
 import { countryOfInternational, readBrand } from '../../payout/operators/readBrand.ts'
 import { homesOf } from '../../payout/phone/homes.ts'
 import { readRows } from '../formats/readRows.ts'
+import type { Whereabouts } from './advice.ts'
 import { type ColumnMap, type Columns, cellOf } from './header/columns.ts'
 import type { PayoutFile } from './payoutFile.ts'
 import type { Limits, Row } from './row.ts'
@@ -16,13 +17,13 @@ import type { Limits, Row } from './row.ts'
 const mostRows = 1_000
 
 /**
- * The country that a file's first rows are of, for advice only: a row is paid by what it says itself. It is the one that most rows tell
- * which tell any, and at least a quarter of all; or else the only one of which the national numbers may be, a stray one aside. Null if unclear.
+ * What a file's first rows tell about the country, for advice only: a row is paid by what it says itself. The likely country is the one that most rows tell which tell any, and at least a quarter of all; or else the only one of which the
+ * national numbers may be, a stray one aside. Null if unclear.
  */
 export async function likelyCountryIn(
   file: PayoutFile,
   { map, limits }: { map?: ColumnMap; limits?: Limits },
-): Promise<Country | null> {
+): Promise<Whereabouts> {
   const { columns, batches } = readRows(file, map, limits)
   const told = new Map<CountryCode, number>()
   /** Of each country, how many of the national numbers may be its own. */
@@ -44,7 +45,12 @@ export async function likelyCountryIn(
   // A stray number rules no country out.
   const shared = [...possible].filter(([, each]) => (numbers - each) * 4 < numbers)
   const code = most ?? (shared.length === 1 ? shared[0]?.[0] : undefined)
-  return code === undefined ? null : countryOf(code)
+  if (code !== undefined) return { likely: countryOf(code), unlikely: new Set() }
+  const isShared = new Set(shared.map(([each]) => each))
+  return {
+    likely: null,
+    unlikely: new Set(shared.length > 0 ? [...possible.keys()].filter((each) => !isShared.has(each)) : []),
+  }
 }
 
 /** The country that a row itself tells. */

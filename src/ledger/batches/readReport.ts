@@ -93,7 +93,7 @@ export async function* readPaidRows(ledger: Ledger, batchNo: number, line: numbe
   yield* overOneConnection(ledger, (client) => readGroups<PaidRow>(client, paidSql, [batchNo, line], 1_000))
 }
 
-/** A person's word has its note as text; that of a statement is a sentence of payrun's. */
+/** The event that made it paid has an actor only if a person or a statement did. A person's note is text; that of a statement is a sentence of payrun's. */
 const paidSql = `
 select p.line, p.name, p.phone, p.reference, p.operator, p.amount_minor as "amountMinor",
        p.currency, p.provider_reference as "providerReference", p.sent_at as "sentAt",
@@ -103,7 +103,6 @@ select p.line, p.name, p.phone, p.reference, p.operator, p.amount_minor as "amou
   left join payrun.events e
        on (e.batch_no, e.line, e.seq) = (p.batch_no, p.line, p.seq)
        and e.actor is not null
-       and e.from_state in ('unknown', 'accepted')
  where p.batch_no = $1
    and p.state = 'paid'
    and ($2::int is null or p.line = $2)

@@ -69,6 +69,8 @@ export const messages = {
     'payrun has no operator "{text}" in {country}, the country that the rest of the file suggests. Its operators there: {codes}.',
   'payout.no_operator_of_number':
     'payrun has "{text}" only as {codes}, and this number is of another country. Correct the operator or the number, or remove the row.',
+  'payout.no_operator_of_file':
+    'payrun has "{text}" only as {code}, but the rest of the file is of another country. If this number is of {country}, the operator is {code}. Otherwise correct the operator, or remove the row.',
   'payout.no_country_payrun_pays_did_you': 'payrun does not pay to "{text}": did you mean {name}?',
   'payout.no_country_payrun_pays_write_name':
     'payrun does not pay to "{text}": write the name or ISO code of a country, such as Benin or BJ.',

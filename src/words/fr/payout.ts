@@ -80,6 +80,8 @@ export const messages: Translation<typeof english> = {
     "payrun n'a pas d'opérateur « {text} » dans le pays que le reste du fichier indique ({country}). Opérateurs de ce pays : {codes}.",
   'payout.no_operator_of_number':
     "Sous le nom « {text} », payrun a seulement {codes}, et ce numéro est d'un autre pays. Corrigez l'opérateur ou le numéro, ou retirez la ligne.",
+  'payout.no_operator_of_file':
+    "Sous le nom « {text} », payrun a seulement {code}, mais le reste du fichier est d'un autre pays. Si ce numéro est de ce pays ({country}), l'opérateur est {code}. Sinon, corrigez l'opérateur, ou retirez la ligne.",
   'payout.no_country_payrun_pays_did_you': 'payrun ne paie pas vers « {text} » : vouliez-vous dire {name} ?',
   'payout.no_country_payrun_pays_write_name':
     "payrun ne paie pas vers « {text} » : écrivez le nom ou le code ISO d'un pays, par exemple Bénin ou BJ.",

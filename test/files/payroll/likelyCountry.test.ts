@@ -7,6 +7,7 @@ const csv = (...lines: string[]) =>
   `reference,operator,phone_number,amount\n${lines.map((line, at) => `R${at},${line},1500\n`).join('')}`
 
 const burkina = Array.from({ length: 9 }, (_, n) => `Orange Money,7612345${n}`)
+const [ci, benin] = ['mtn-ci,0504123456', 'mtn-benin,0197000001']
 const abidjan = Array.from({ length: 9 }, (_, n) => `Wave,0${[7, 5, 1][n % 3]}0712345${n}`)
 
 test.each<[string | null, string, string[]]>([
@@ -20,9 +21,10 @@ test.each<[string | null, string, string[]]>([
   ['CI', 'numbers with a country code', ['Wave,0707123456', 'MTN,+2250504123456', 'MTN,2250504123457']],
   ['CI', 'codes and names of operators', ['Wave,0707123456', 'mtn-ci,0504123456', 'Moov CI,0102030405']],
   [null, 'a fifth of the rows', [1, 2, 3, 4].map((n) => `MTN,019700000${n}`).concat('mtn-ci,0504123456')],
+  ['CI', 'the first rows', [...Array(1_500).fill(ci), ...Array(9_000).fill(benin)]],
   [null, 'as many rows of another', ['MTN,0197000001', 'mtn-ci,0504123456', 'wave-senegal,771234567']],
 ])('the likely country is %s by %s', async (code, _, lines) => {
-  expect((await likelyCountryIn(await payoutFileOf(csv(...lines)), {}))?.code ?? null).toBe(code)
+  expect((await likelyCountryIn(await payoutFileOf(csv(...lines)), {})).likely?.code ?? null).toBe(code)
 })
 
 describe('a file that says nowhere in which country its operators are', () => {
@@ -58,6 +60,17 @@ describe('a file that says nowhere in which country its operators are', () => {
     ['Wave CI,0707123456', null, 'no operator "Wave CI" in Ivory Coast. Its operators there: mtn-ci, moov-ci.'],
   ])('%s alone suggests %s', async (row, suggestion, words) => {
     expect((await told(row))[0]?.[0]).toEqual([expect.stringContaining(words), suggestion])
+  })
+  test.each<[string, ...string[]]>([
+    ['Wave,707123456', 'Wave,747123456', 'Wave,757123456', 'Wave,709123456'],
+    ['Wave,771234567', 'mtn-ci,0504123456', 'moov-ci,0102030405'],
+  ])('is suggested no country that its other rows speak against: %s', async (...lines) => {
+    const words = 'only as wave-senegal, but the rest of the file is of another country. If this number is of Senegal,'
+    expect((await told(...lines))[0]).toEqual([[expect.stringContaining(words), null]])
+  })
+  test('is suggested the country that its numbers, but a stray one, may be of', async () => {
+    const [row] = await told(...[1, 6, 7, 8, 0].map((n) => `Wave,7${n}1234567`.replace('71', '75')), 'Wave,747123456')
+    expect(row?.[0]?.[1]).toBe('wave-senegal')
   })
   test('is not advised by a country of few rows, nor a row by one that its number is not of', async () => {
     const rows = ['MTN,0197000001', 'MTN,0197000002', 'MTN,0195000003', 'MTN,0197000006', 'mtn-ci,0504123456']

@@ -35,6 +35,7 @@ const unseen: readonly string[] = ['payout.sheet_strikes_value_through', 'payout
 const alsoMeant: Readonly<Record<string, Field>> = {
   'payout.brand_in_several_countries': 'phone_number',
   'payout.brand_probably': 'phone_number',
+  'payout.no_operator_of_file': 'phone_number',
   'payout.no_operator_of_number': 'phone_number',
   'payout.number_another_country_operator_correct_one': 'operator',
   'payout.operator_not_correct_one_two': 'operator',
@@ -213,7 +214,7 @@ function likelyOperators(
   { problem: { message, suggestion }, row }: Pick<ShownRow, 'problem' | 'row'>,
 ): { codes: OperatorCode[]; isTold: boolean } {
   const cellOf = (field: Field) => row?.cells[columns.findIndex((each) => each.field === field)] ?? ''
-  const isOtherwhere = message.key === 'payout.no_operator_of_number'
+  const isOtherwhere = ['payout.no_operator_of_file', 'payout.no_operator_of_number'].includes(message.key)
   const named = [...new Set([...likelyOf(suggestion), ...(isOtherwhere ? [] : codesOf(message))])]
   if (named.length > 0) return { codes: named, isTold: !notNamed.includes(message.key) }
   const phone = cellOf('phone_number')

@@ -36,6 +36,7 @@ const ofOperators: readonly string[] = [
   'payout.brand_probably',
   'payout.no_operator_there',
   'payout.no_operator_in_likely_country',
+  'payout.no_operator_of_file',
   'payout.no_operator_of_number',
   'payout.problem_number_of_country',
   'payout.operator_not_correct_one_two',
