@@ -52,16 +52,16 @@ describe.each(['validate', 'run', 'submit'])('%s', (command) => {
     [
       'quote.csv',
       `${head}\nF,foo,${beninNumber(1)},100\n${good}\nC,mtn-benin,22"90197000002,15\nD,mtn-benin,1,x\n`,
-      2,
+      { line: 2, rows: 2, valid: 1 },
       4,
     ],
     [
       'cut.json',
       `[{"operator":"foo","phone_number":"${beninNumber(1)}","amount":"100"},{"operator":"mtn-benin","phone`,
-      1,
+      { line: 1, rows: 1, valid: 0 },
       2,
     ],
-  ])('tells the problems above the place where %s breaks off', async (name, content, line, broken) => {
+  ])('tells what is above the place where %s breaks off', async (name, content, { line, rows, valid }, broken) => {
     writeFile(folder.path, name, content)
     const skips = command === 'validate' ? [] : ['--skip-invalid']
     const place = name.endsWith('.json') ? 'element' : 'line'
@@ -71,7 +71,7 @@ describe.each(['validate', 'run', 'submit'])('%s', (command) => {
     expect(ended.stdout).not.toContain('--skip-invalid')
     const { stdout } = await expectRefused([command, name, ...skips, '--json'], 3, /unknown_operator/)
     const document = JSON.parse(stdout)
-    expect(document).toMatchObject({ valid: 0, problems: [{ line, code: 'unknown_operator' }] })
+    expect(document).toMatchObject({ rows, valid, problems: [{ line, code: 'unknown_operator' }] })
     expect(document.message).toMatch(whereItBreaks)
   })
 

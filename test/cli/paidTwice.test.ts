@@ -17,6 +17,7 @@ test('a changed or forgotten period pays nobody twice: the same file names its b
     expect(again.code).toBe(3)
     expect(again.document.message).toContain(document.id)
     expect(again.document.message).toContain('--allow-duplicates')
+    expect(again.document.repeats).toEqual({ batch: document.id, rows: 2, lines: [2, 3] })
   }
   expect(paying.provider.seen).toHaveLength(2)
   const meant = await run('payroll.csv', '--allow-duplicates')
@@ -45,6 +46,8 @@ test('a corrected file whose period was forgotten is told what it pays again, in
   const meant = await run('more.csv', '--allow-duplicates')
   expect(meant.stderr).toMatch(/7 of the 8 rows .*, 6 of them as in "Salaries" .* 7,028 FCFA a second time/)
   expect(meant.stderr).toContain('(lines 2, 3, 4, 5, 6, 7, …). They are paid, as duplicates are allowed.')
+  const { repeats } = (await run('more.csv', '--period', '2026-11b')).document
+  expect([repeats.rows, repeats.lines]).toEqual([8, [2, 3, 4, 5, 6, 7, 8, 9]])
   const whole = await run('whole.csv')
   expect(whole.document.message).toContain('7 rows are refused, as they are already paid, perhaps paid, or waiting')
   writePayroll(paying.folder, 9, { name: 'most.csv' })

@@ -8,6 +8,7 @@ import type { ColumnMap, Columns, Field } from '../../files/payroll/header/colum
 import { columnName } from '../../files/payroll/header/columns.ts'
 import { type OpenResult, openPayoutFile, type PayoutFile } from '../../files/payroll/payoutFile.ts'
 import type { Hidden, Refused } from '../../files/payroll/row.ts'
+import type { Repeated } from '../../ledger/intake/alreadyPaid.ts'
 import type { InUse, InUseColumns } from '../../ledger/intake/findInUse.ts'
 import type { BatchToStore, RowToStore } from '../../ledger/intake/insertBatch.ts'
 import type { WordAlike } from '../../ledger/intake/repeats.ts'
@@ -226,21 +227,23 @@ export function seenOf(
 }
 
 /** The file was refused, and nothing is stored. `summary` is present if it could be read to its end. */
-export interface RefusedFile extends Pick<Refused, 'isUnreadable'>, Pick<Summary, 'place'> {
+export interface RefusedFile extends Pick<Refused, 'isUnreadable'> {
   kind: 'refused'
   file: string
   message: Sentence | null
   problems: readonly Problem[]
   problemCount: number
   summary: Summary | undefined
+  /** What is known of a file that breaks off: of its rows above that place. */
+  above?: Summary | undefined
   /** Absent if there was no check for warnings. */
   warned?: Warned
   /** The batch that was already made for this planned time of a schedule. */
   already?: BatchOfRun
   /** The batch that was already made from the same bytes or cells. */
   sameAs?: string
-  /** The batch whose payouts it repeats, in another period or by most of its rows. */
-  repeats?: string
+  /** Whose payouts it repeats, in another period or by most of its rows. */
+  repeats?: Repeated
 }
 
 export const refusal = (file: string, message: Sentence | null, summary?: Summary): RefusedFile => ({

@@ -61,7 +61,7 @@ export function validate(app: App, options: ValidateOptions): Promise<CheckedFil
     const { refused } = said
     const own = refusal(file, result.kind === 'refused' ? result.message : null, summaryOf(result))
     const { summary, message, ...more } = refused ?? own
-    const told = summary ?? aboveBreak(result)
+    const told = summary ?? more.above ?? aboveBreak(result)
     const listed = withInUse(told?.problems ?? [], said.inUse).slice(0, keepProblems)
     const problemCount = (told?.problemCount ?? 0) + said.inUse.length
     if (message === null && summary)
@@ -75,7 +75,7 @@ export function validate(app: App, options: ValidateOptions): Promise<CheckedFil
       problems: listed,
       problemCount,
       warned,
-      ...(told?.place && { place: told.place }),
+      ...(!summary && { above: told }),
     }
   })
 }

@@ -20,19 +20,20 @@ export function whyRefused(
   inUse: Problem[],
   staged: PayoutTotals,
 ): RefusedFile | undefined {
-  const found = 'summary' in result ? result.summary : undefined
   const { rows: valid, totals } = staged
-  const summary = found && { ...found, valid, invalid: found.rows - valid, totals }
-  const told = summary ?? aboveBreak(result)
+  const ofStaged = (found: Summary | undefined) => found && { ...found, valid, invalid: found.rows - valid, totals }
+  const summary = ofStaged('summary' in result ? result.summary : undefined)
+  const above = ofStaged(aboveBreak(result))
+  const told = summary ?? above
   const problems = withInUse(told?.problems ?? [], inUse)
   const problemCount = (told?.problemCount ?? 0) + inUse.length
   const refuse = (message: Sentence | null): RefusedFile => ({
     ...refusal(options.file, message, summary),
     problems,
     problemCount,
-    ...(told?.place && { place: told.place }),
+    above,
   })
-  if (result.kind === 'refused') return { ...refuse(result.message), ...(!found && readabilityOf(result)) }
+  if (result.kind === 'refused') return { ...refuse(result.message), ...(!summary && readabilityOf(result)) }
   if (problemCount > 0 && !options.skipInvalid)
     return refuse(countOutOfReach(options, valid, summary?.rows ?? valid)?.message ?? null)
   const unfit = unfitFor(options.format, summary?.rows ?? 0, summary?.columns ?? [])
@@ -55,13 +56,13 @@ export const aboveBreak = (result: CheckResult) => (result.kind === 'refused' ? 
 export const whyRepeated = (
   options: SubmitOptions,
   result: CheckResult,
-  { refusal: why, batchId }: Repeats,
+  { refusal: why, repeated }: Repeats,
 ): RefusedFile | undefined =>
   why === null || options.allowDuplicates
     ? undefined
     : {
         ...refusal(options.file, why, 'summary' in result ? result.summary : undefined),
-        ...(batchId !== undefined && { repeats: batchId }),
+        ...(repeated && { repeats: repeated }),
       }
 
 /** All reasons to refuse a file, in one answer. Repeated payouts are known only if it was read to its end. */

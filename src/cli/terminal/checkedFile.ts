@@ -13,15 +13,15 @@ import { formatAmount, formatCount, type Look, listItem, printable, shown, t, te
 /** Print why a file was refused, with its problems. @returns the exit code */
 export function tellRefused(
   cli: Cli,
-  { file, message, problems, problemCount, summary, place, warned }: Omit<RefusedFile, 'kind' | 'already'>,
+  { file, message, problems, problemCount, summary, above, repeats, warned }: Omit<RefusedFile, 'kind' | 'already'>,
 ): number {
   for (const note of summary?.notes ?? []) cli.say(note)
   if (warned) tellWarned(cli, warned)
-  if (cli.json) cli.printJson(checkDocument({ file, summary, problems, message, warned }))
+  if (cli.json) cli.printJson(checkDocument({ file, summary, above, problems, message, repeats, warned }))
   if (!cli.json && problemCount > 0) {
     const maySkip = message === null && (summary?.valid ?? 0) > 0
     const { style, width } = cli
-    const { letters } = summary ?? {}
+    const { letters, place } = summary ?? above ?? {}
     const told = { total: problemCount, file: text(fileNamed(file)), place, letters, maySkip, style, width }
     cli.print(renderProblems(problems, told))
   }

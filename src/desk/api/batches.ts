@@ -117,7 +117,7 @@ async function submitFile(app: App, options: SubmitOptions): Promise<Answer> {
     const problems = submitted.problems.slice(0, mostProblems)
     const { file: _, message, ...document } = checkDocument({ ...submitted, problems })
     if (already !== undefined && message) throw new ApiProblem('already_submitted', message, { batch: already })
-    const more = { ...document, ...(submitted.repeats !== undefined && { batch: submitted.repeats }) }
+    const more = { ...document, ...(submitted.repeats !== undefined && { batch: submitted.repeats.batch }) }
     throw new ApiProblem('refused', message ?? say('desk.file_refused'), more)
   }
   return answerWithBatch(submitted.batch)

@@ -201,6 +201,10 @@ export const foundInFile = {
   problems_left_out: whole().optional().meta({ description: 'How many more problems there are' }),
   ...lookedAt,
   notes: z.array(z.string()).optional().meta({ description: 'What payrun assumed when it read the file' }),
+  repeats: z
+    .object({ batch: z.string(), rows: whole().optional(), lines: z.array(whole()).optional() })
+    .optional()
+    .meta({ description: 'The batch whose payouts the file repeats, in how many rows, and the first 1,000 of these' }),
 }
 const planned = { local: text("The local time in the schedule's time zone"), period: z.string() }
 const scheduleRun = z

@@ -30,8 +30,8 @@ export type CheckResult =
   | { kind: 'checked'; summary: Summary }
   | (Refused & {
       summary?: Summary
-      /** The problems of the rows above the place where the file breaks off. */
-      above?: Pick<Summary, 'problems' | 'problemCount' | 'place'>
+      /** What was read above the place where the file breaks off. */
+      above?: Summary
     })
 
 export interface FileCheck {

@@ -9,11 +9,23 @@ export interface Paid {
   /** Of them, those under the same reference in the batch that has most of them. */
   ofReference: number
   sums: Map<string, bigint>
-  /** The first of them. */
+  /** The first 1,000 of them. */
   lines: number[]
 }
 
-const mostLines = 6
+/** The batch that has most of what a file would pay twice, how many rows these are, and the first 1,000 of them. A purged batch doesn't tell. */
+export interface Repeated extends Partial<Pick<Paid, 'rows' | 'lines'>> {
+  batch: string
+}
+
+export const repeatedOf = ({ batchId }: { batchId: string }, paid: Pick<Paid, 'rows' | 'lines'> | null): Repeated => ({
+  batch: batchId,
+  ...(paid && { rows: paid.rows, lines: paid.lines.slice(0, mostLines) }),
+})
+
+const mostLines = 1_000
+/** In a sentence. */
+const mostTold = 6
 
 /** @param same the batch of the same file, of which it doesn't matter when it was paid; `most`: the one that has most of the rows */
 export async function findPaid(
@@ -99,10 +111,10 @@ export const toldPaid = ({ rows, sums, lines }: Paid) => ({
   lines: linesTold(lines, rows),
 })
 
-/** The first of so many lines. */
+/** The first of so many lines, for a sentence. */
 export const linesTold = (lines: readonly number[], of: number): string[] => [
-  ...lines.slice(0, mostLines).map(String),
-  ...(of > Math.min(lines.length, mostLines) ? ['…'] : []),
+  ...lines.slice(0, mostTold).map(String),
+  ...(of > Math.min(lines.length, mostTold) ? ['…'] : []),
 ]
 
 /**

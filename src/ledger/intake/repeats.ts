@@ -5,7 +5,7 @@ import { count, moment, type Sentence, say } from '../../words/sentence.ts'
 import type { Ledger } from '../connection/ledger.ts'
 import { type OtherPeriod, readPeriodsLike } from '../people/sameReference.ts'
 import { stands } from '../schedules/scheduleRuns.ts'
-import { findPaid, linesTold, type Paid, paidAlready, toldPaid } from './alreadyPaid.ts'
+import { findPaid, linesTold, type Paid, paidAlready, type Repeated, repeatedOf, toldPaid } from './alreadyPaid.ts'
 import { type Alike, type AlikeInFile, type Candidates, fewestRows, isOtherRunOf } from './findRepeats.ts'
 import type { BatchToStore, FileFacts } from './insertBatch.ts'
 import type { Staged } from './stageRows.ts'
@@ -16,8 +16,8 @@ export interface Repeats {
   refusal: Sentence | null
   /** The same for who has said that it is meant. */
   again: Sentence | null
-  /** The batch that it repeats; left out: there is none. */
-  batchId?: string
+  /** What it repeats; left out: nothing. */
+  repeated?: Repeated
   /** What looks alike, and may be meant. */
   warnings: Sentence[]
 }
@@ -60,10 +60,9 @@ export async function tellRepeats(
     warnings.push(wordAlike ? wordAlike(alike) : say('stored.alike', { n: alike.rows, line, batchId, heldLine }))
   }
   if (same) {
-    const what = same.purged
-      ? say('stored.paid_purged')
-      : paidAlready(await findPaid(client, candidates, payable, { same: same.batchNo }), payable, inUse)
-    return { ...ofSameFile(same, what), warnings }
+    const paid = same.purged ? null : await findPaid(client, candidates, payable, { same: same.batchNo })
+    const what = paid ? paidAlready(paid, payable, inUse) : say('stored.paid_purged')
+    return { ...ofSameFile(same, what), repeated: repeatedOf(same, paid), warnings }
   }
   if (!isRepeated || !most) return { ...ofForgotten(forgotten, payable, likely), warnings }
   const paid = await findPaid(client, candidates, payable, { most: most.batchNo })
@@ -106,17 +105,18 @@ async function ofPeriodLike(
   return like ? [say('stored.period_like', { ...like, period, other: like.period })] : []
 }
 
-function ofSameFile({ batchId, name, createdAt, period }: SameFile, paid: Sentence): Omit<Repeats, 'warnings'> {
+function ofSameFile(
+  { batchId, name, createdAt, period }: SameFile,
+  paid: Sentence,
+): Pick<Repeats, 'refusal' | 'again'> {
   const before = { batchId, name, when: moment(createdAt), paid }
   if (period === null)
     return {
-      batchId,
       refusal: say('stored.same_file_without_period', before),
       again: say('stored.same_file_without_period_again', before),
     }
   const ofPeriod = { ...before, period }
   return {
-    batchId,
     refusal: say('stored.same_file_of_period', ofPeriod),
     again: say('stored.same_file_of_period_again', ofPeriod),
   }
@@ -135,7 +135,7 @@ function ofAlike(
     ...toldPaid(paid),
   })
   const helps = paid.ofReference * 2 > recent && held !== period && areIn(held, likely)
-  return { batchId, ...advised(repeated, held, helps) }
+  return { ...advised(repeated, held, helps), repeated: repeatedOf({ batchId }, paid) }
 }
 
 /** Two periods that are given are never compared: what another one holds would be paid again under this one. */
@@ -160,15 +160,16 @@ function ofForgotten(
   const [most] = [...Map.groupBy(forgotten, ({ batchId }) => batchId).values()].sort((a, b) => b.length - a.length)
   if (!most) return { refusal: null, again: null }
   const { batchId, name, createdAt, heldPeriod: period } = most[0]!
+  const lines = most.map(({ line }) => line)
   const repeated = say('stored.references_held', {
     ...{ rows: count(most.length), of: count(of), batchId, name, when: moment(createdAt) },
     held: period === null ? say('stored.no_period') : say('stored.period', { period }),
-    lines: linesTold(
-      most.map(({ line }) => line),
-      most.length,
-    ),
+    lines: linesTold(lines, most.length),
   })
-  return { batchId, ...advised(repeated, period, areIn(period, likely)) }
+  return {
+    ...advised(repeated, period, areIn(period, likely)),
+    repeated: repeatedOf({ batchId }, { rows: most.length, lines }),
+  }
 }
 
 /** A batch that had the same bytes; of workbooks, the same cells. */
