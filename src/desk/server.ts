@@ -125,7 +125,10 @@ const pathOf = ({ url }: { url: string }): string =>
 
 /** Refuses the host name of another site that was made to resolve to this address (DNS rebinding). */
 function isServedHost({ url }: Desk, host: string): boolean {
-  if (url !== undefined) return host.toLowerCase() === url.host
+  if (url !== undefined) {
+    const withPort = url.port === '' ? `${url.host}:${url.protocol === 'https:' ? 443 : 80}` : url.host
+    return [url.host, withPort].includes(host.toLowerCase())
+  }
   const name = URL.parse(`http://${host}`)?.hostname ?? ''
   return isLoopback(name.replace(/^\[|\]$/g, ''))
 }

@@ -50,3 +50,17 @@ describe('a form', () => {
     expect(await signInAt(origin, asked)).toEqual([401, 401, 401, 403, 403, 403])
   })
 })
+
+it('the default port names the same host, and another port does not', async () => {
+  const asked = (hosts: string[]) => hosts.map((host) => ({ ...here, host }))
+  const byTls = asked([
+    'desk.example:443',
+    'Desk.Example:443',
+    'desk.example:80',
+    'desk.example:',
+    'x@desk.example:443',
+  ])
+  expect(await signInAt('https://desk.example', byTls)).toEqual([401, 401, 421, 421, 421])
+  expect(await signInAt('http://127.0.0.1', asked(['127.0.0.1:80', '127.0.0.1:443']))).toEqual([401, 421])
+  expect(await signInAt('https://desk.example:8443', asked(['desk.example', 'desk.example:443']))).toEqual([421, 421])
+})
