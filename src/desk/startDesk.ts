@@ -28,6 +28,8 @@ interface RunningDesk {
   ok: true
   /** The address that people use. */
   url: string
+  /** Where it listens: what a proxy passes requests on to. */
+  local: string
   /** Where to create the first account, once, within an hour. Null if there are accounts. */
   setUpUrl: string | null
   /** Finishes payments in flight, and uploads that end soon. Nothing new is started. */
@@ -66,8 +68,9 @@ export async function startDesk(plain: App, options: DeskOptions): Promise<Runni
     throw error
   }
   const { port: taken } = server.server.address() as AddressInfo
-  const base = url?.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${taken}`
+  const local = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`
+  const base = url?.origin ?? local
   const link = await withCore(opened.app, async (core) => ({ ok: true as const, path: await setUpLink(core) }))
   if (!link.ok) return link
-  return { ok: true, url: base, setUpUrl: link.path === null ? null : `${base}${link.path}`, close }
+  return { ok: true, url: base, local, setUpUrl: link.path === null ? null : `${base}${link.path}`, close }
 }

@@ -22,9 +22,10 @@ async function desk(
   const { startDesk } = await import('../../desk/startDesk.ts')
   const started = await startDesk(cli, options)
   if (!started.ok) return fail(cli, started)
-  const { url, setUpUrl } = started
-  if (cli.json) cli.printJson({ url })
+  const { url, local, setUpUrl } = started
+  if (cli.json) cli.printJson({ url, local })
   else cli.print(url)
+  if (local !== url) cli.say(t('desk.listens_here', { local }))
   if (setUpUrl !== null) cli.say(t('desk.set_up_here', { setUpUrl }))
   await new Promise<void>((stop) =>
     onStopSignals(

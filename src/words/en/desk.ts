@@ -2,6 +2,7 @@ export const messages = {
   // The desk: what starts it, and what its API answers.
   'desk.needs_url':
     'The desk can only listen on {host} when {variable} is set to the address that people use: https, or http://127.0.0.1 and a port.',
+  'desk.listens_here': 'The desk listens on {local}, for the proxy in front of it.',
   'desk.set_up_here': 'Create the first account here (the link works once, for an hour): {setUpUrl}',
   'desk.ask_provider_first':
     'Ask the provider about them first: the history of each row shows what was said about it. To retry the others, name them in `lines`. Only the command line can retry a row that was certainly not paid.',

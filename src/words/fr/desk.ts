@@ -4,6 +4,7 @@ import type { messages as english } from '../en/desk.ts'
 export const messages: Translation<typeof english> = {
   'desk.needs_url':
     "La console ne peut écouter sur {host} que si {variable} contient l'adresse que les gens utilisent : https, ou http://127.0.0.1 et un port.",
+  'desk.listens_here': 'La console écoute sur {local}, pour le proxy placé devant elle.',
   'desk.set_up_here': 'Créez le premier compte ici (lien valable une fois, pendant une heure) : {setUpUrl}',
   'desk.ask_provider_first':
     "Interrogez d'abord le prestataire : l'historique de chaque ligne montre ce qui en a été dit. Pour réessayer les autres, indiquez-les dans `lines`. Une ligne qui n'a certainement pas été payée ne se réessaie que depuis la ligne de commande.",

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { openDesk } from '../../../src/app/desk.ts'
 import { createDesk } from '../../../src/desk/server.ts'
 import { type LedgerServer, startLedgerServer } from '../../harness/ledger.ts'
+import { startPayrun, until } from '../../harness/payrun.ts'
 import { openTestDesk } from '../desk.ts'
 
 let server: LedgerServer
@@ -63,4 +64,23 @@ it('the default port names the same host, and another port does not', async () =
   expect(await signInAt('https://desk.example', byTls)).toEqual([401, 401, 421, 421, 421])
   expect(await signInAt('http://127.0.0.1', asked(['127.0.0.1:80', '127.0.0.1:443']))).toEqual([401, 421])
   expect(await signInAt('https://desk.example:8443', asked(['desk.example', 'desk.example:443']))).toEqual([421, 421])
+})
+
+it('whoever sets up the proxy is told where the desk listens', async () => {
+  const { db } = await openTestDesk(server, { pays: false })
+  const env = { DATABASE_URL: db.url, PAYRUN_DESK_URL: 'https://desk.example', PAYRUN_LOG_LEVEL: 'error' }
+  const listening = /http:\/\/127\.0\.0\.1:\d+/
+  for (const json of [false, true]) {
+    const args = ['desk', '--sandbox', '--no-worker', '--port', '0', ...(json ? ['--json'] : [])]
+    const desk = startPayrun(args, { env })
+    await until('the desk says its address', () => desk.output().stderr.includes('/setup?'))
+    const { stdout, stderr } = desk.output()
+    const [local = ''] = listening.exec(json ? stdout : stderr) ?? []
+    expect(json ? JSON.parse(stdout) : stdout).toEqual(
+      json ? { url: 'https://desk.example', local } : 'https://desk.example\n',
+    )
+    expect((await fetch(`${local}/healthz`)).status).toBe(200)
+    desk.child.kill('SIGTERM')
+    expect((await desk.ended).code).toBe(0)
+  }
 })
