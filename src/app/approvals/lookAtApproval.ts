@@ -1,12 +1,6 @@
 import { findAccount } from '../../ledger/accounts/accounts.ts'
-import {
-  type NewPeople,
-  readNewPeople,
-  readSubmittedWith,
-  readToBePaid,
-  type SubmittedWith,
-  type ToBePaid,
-} from '../../ledger/batches/toBePaid.ts'
+import { readSubmittedWith, type SubmittedWith } from '../../ledger/batches/submittedWith.ts'
+import { type NewPeople, readNewPeople, readToBePaid, type ToBePaid } from '../../ledger/batches/toBePaid.ts'
 import { readWarningRules } from '../../ledger/policy/policy.ts'
 import { noteOfRetry, waitingRetry } from '../../ledger/rows/retryRequests.ts'
 import { lookAtRetry } from '../../ledger/rows/retryRows.ts'

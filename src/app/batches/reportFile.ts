@@ -8,7 +8,7 @@ import { unfitFor, wordsIn, writeReportFile } from '../../files/report/writeRepo
 import { readApprovals } from '../../ledger/audit/readHistory.ts'
 import { type Batch, readBatch } from '../../ledger/batches/batches.ts'
 import { canReadReportCsv, readPaidRows, readReportCsv, readReportRows } from '../../ledger/batches/readReport.ts'
-import { readHowSubmitted } from '../../ledger/batches/toBePaid.ts'
+import { readHowSubmitted } from '../../ledger/batches/submittedWith.ts'
 import type { Ledger } from '../../ledger/connection/ledger.ts'
 import { readDoubts } from '../../ledger/rows/contradictions.ts'
 import { extensionOf, type ReportFormat } from '../../payout/report.ts'

@@ -1,4 +1,4 @@
-import { type HowSubmitted, readHowSubmitted, readSubmittedWith } from '../../ledger/batches/toBePaid.ts'
+import { type HowSubmitted, readHowSubmitted, readSubmittedWith } from '../../ledger/batches/submittedWith.ts'
 import type { Corrected } from '../../payout/correction.ts'
 import { listed, type Sentence, say } from '../../words/sentence.ts'
 import { type BatchDocument, batchDocument } from '../batches/batchDocument.ts'

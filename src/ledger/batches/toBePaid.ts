@@ -1,8 +1,6 @@
-import type { Corrected, Expected } from '../../payout/correction.ts'
-import type { Decided } from '../../payout/decided.ts'
 import type { OperatorCode } from '../../payout/operators/operator.ts'
-import { readSentence } from '../../words/sentence.ts'
 import type { Ledger, Queryable } from '../connection/ledger.ts'
+import { totalsSql } from './totals.ts'
 
 /** What is about to be paid, for the person who looks at it before. Sums are minor units. */
 export interface ToBePaid {
@@ -39,11 +37,12 @@ type RowsToPay =
   | { of: 'pending'; batchNo: number }
   | { of: 'batch'; batchNo: number; lines: readonly number[] }
 
-const largestShown = 3
+export const largestShown = 3
 
 export async function readToBePaid(client: Queryable, from: RowsToPay): Promise<ToBePaid> {
   const [relation, sandbox, values] = relationOf(from)
-  const { rows } = await client.query<ToBePaidRow>(toBePaidSql(relation, sandbox), values)
+  const isKept = from.of === 'pending' && (await isAsStored(client, from.batchNo))
+  const { rows } = await client.query<ToBePaidRow>(toBePaidSql(isKept ? kept : partsOf(relation), sandbox), values)
   const { people, operators, largest } = rows[0]!
   const totals = new Map<string, bigint>()
   for (const { currency, minor } of operators) totals.set(currency, (totals.get(currency) ?? 0n) + BigInt(minor))
@@ -68,12 +67,71 @@ interface ToBePaidRow {
   largest: (Omit<LargePayout, 'amountMinor'> & Minor & { nth: number })[]
 }
 
-/** In one way to the server and back. People are grouped by hash: to count distinct ones, all would be sorted. */
-const toBePaidSql = (relation: string, sandbox: string): string => `
-with sums as materialized (
-  select operator, currency, count(*)::int as rows, sum(amount_minor) as minor
-    from ${relation} r
-   group by operator, currency
+/** Whether it waits as it was stored, with what approvers are shown of it: no row has moved. */
+async function isAsStored(client: Queryable, batchNo: number): Promise<boolean> {
+  const { rows } = await client.query(
+    `select
+       from payrun.batches
+      where batch_no = $1
+        and state = 'awaiting_approval'
+        and numbers is not null
+        and not exists (select from payrun.events where batch_no = $1)`,
+    [batchNo],
+  )
+  return rows.length > 0
+}
+
+/** Where the sums, the largest payouts and the number of people are from, as SQL. */
+interface Parts {
+  sums: string
+  largest: string
+  people: string
+}
+
+const kept: Parts = {
+  sums: `
+    select operator, currency, sum(rows)::int as rows, sum(minor) as minor
+      from ${totalsSql('array[$1::int]')} t
+     where state = 'pending'
+     group by operator, currency`,
+  largest: `
+    select p.*
+      from (select unnest(largest) as line from payrun.batches where batch_no = $1) b
+     cross join lateral (
+       select line, operator, phone, name, currency, amount_minor
+         from payrun.payouts r
+        where r.batch_no = $1
+          and r.line = b.line
+       offset 0
+     ) p`,
+  people: '(select numbers from payrun.batches where batch_no = $1)',
+}
+
+const partsOf = (relation: string): Parts => ({
+  sums: `
+    select operator, currency, count(*)::int as rows, sum(amount_minor) as minor
+      from ${relation} r
+     group by operator, currency`,
+  largest: `
+    select l.*
+      from (select distinct currency from operators) c
+     cross join lateral (
+       select line, operator, phone, name, currency, amount_minor
+         from ${relation} r
+        where r.currency = c.currency
+        order by amount_minor desc, line
+        limit ${largestShown}
+     ) l`,
+  people: numbersOf(relation),
+})
+
+/** Different numbers, which are grouped by hash: to count distinct ones, all would be sorted. */
+export const numbersOf = (relation: string): string =>
+  `(select count(*)::int from (select from ${relation} r group by phone) each_phone)`
+
+/** In one way to the server and back. */
+const toBePaidSql = ({ sums, largest, people }: Parts, sandbox: string): string => `
+with sums as materialized (${sums}
 ), operators as materialized (
   select s.*, case when h.manual then coalesce(h.actor, '') end as held_by
     from sums s
@@ -83,16 +141,10 @@ with sums as materialized (
          (
            row_number() over (partition by l.currency order by l.amount_minor desc, l.line)
          )::int as nth
-    from (select distinct currency from operators) c
-   cross join lateral (
-     select line, operator, phone, name, currency, amount_minor
-       from ${relation} r
-      where r.currency = c.currency
-      order by amount_minor desc, line
-      limit ${largestShown}
-   ) l
+    from (${largest}
+    ) l
 )
-select (select count(*)::int from (select from ${relation} r group by phone) each_phone) as people,
+select ${people} as people,
        coalesce((
          select json_agg(
                   json_build_object(
@@ -116,27 +168,20 @@ function relationOf(from: RowsToPay): [relation: string, sandbox: string, values
   const sandbox = '(select b.sandbox from payrun.batches b where b.batch_no = $1)'
   if (from.of === 'pending')
     return [`(select * from payrun.payouts where batch_no = $1 and state = 'pending')`, sandbox, [batchNo]]
-  return [
-    `(select * from payrun.payouts where batch_no = $1 and line = any($2::int[]))`,
-    sandbox,
-    [batchNo, from.lines],
-  ]
+  const relation = '(select * from payrun.payouts where batch_no = $1 and line = any($2::int[]))'
+  return [relation, sandbox, [batchNo, from.lines]]
 }
 
 /** Different phone numbers of a batch, whatever became of their rows; 0: there is no such batch. */
 export async function countPeople({ pool }: Ledger, batchId: string): Promise<number> {
+  const paid = `(select * from payrun.payouts where batch_no = b.batch_no and state <> 'invalid')`
   const { rows } = await pool.query<{ people: number }>(
-    `select count(*)::int as people
-       from (
-         select
-           from payrun.payouts r
-          where r.batch_no = (select b.batch_no from payrun.batches b where b.id = $1)
-            and r.state <> 'invalid'
-          group by r.phone
-       ) each_phone`,
+    `select coalesce(b.numbers, ${numbersOf(paid)}) as people
+       from payrun.batches b
+      where b.id = $1`,
     [batchId],
   )
-  return rows[0]!.people
+  return rows[0]?.people ?? 0
 }
 
 /** People that a batch pays and that no other batch of its kind (real or sandbox) has paid. */
@@ -211,46 +256,4 @@ export async function attemptsOf(client: Queryable, batchNo: number, lines: read
     [batchNo, lines],
   )
   return rows[0]!.attempts
-}
-
-/** With what a batch was submitted, beside its file. */
-export interface SubmittedWith {
-  /** What its submitter said that it comes to; null: it was no file, or nobody knows. */
-  expected: Expected | null
-  /** What they corrected in it first; null: nothing, or it is purged. */
-  corrected: Corrected | null
-  /** What they decided about it, beside that; null: it was no file, or nobody knows. */
-  decided: Decided | null
-}
-
-export async function readSubmittedWith({ pool }: Pick<Ledger, 'pool'>, batchNo: number): Promise<SubmittedWith> {
-  const { rows } = await pool.query<SubmittedWith>(
-    `select expected, corrected, decided
-       from payrun.batches
-      where batch_no = $1`,
-    [batchNo],
-  )
-  const { expected = null, corrected = null, decided = null } = rows[0] ?? {}
-  return { expected, corrected, decided: readDecided(decided) }
-}
-
-const readDecided = (decided: Decided | null): Decided | null =>
-  decided && { ...decided, ...(decided.notes && { notes: readNotes(decided.notes) }) }
-
-const readNotes = (notes: readonly unknown[]) => notes.flatMap((note) => readSentence(note) ?? [])
-
-/** The same without the corrections, which may be many: only whether there are any. */
-export interface HowSubmitted extends Pick<SubmittedWith, 'expected' | 'decided'> {
-  isCorrected: boolean
-}
-
-export async function readHowSubmitted({ pool }: Pick<Ledger, 'pool'>, batchNo: number): Promise<HowSubmitted> {
-  const { rows } = await pool.query<HowSubmitted>(
-    `select expected, decided, corrected is not null as "isCorrected"
-       from payrun.batches
-      where batch_no = $1`,
-    [batchNo],
-  )
-  const { expected = null, decided = null, isCorrected = false } = rows[0] ?? {}
-  return { expected, decided: readDecided(decided), isCorrected }
 }

@@ -7,6 +7,7 @@ import type { Problem } from '../../payout/problem.ts'
 import type { Reported, ReportFormat } from '../../payout/report.ts'
 import type { Hours } from '../../payout/times/hours.ts'
 import { storedJson } from '../../words/sentence.ts'
+import { largestShown, numbersOf } from '../batches/toBePaid.ts'
 import { insertBatchRun, type PlannedRun } from '../schedules/scheduleRuns.ts'
 import { bindRequestKeys, type RequestKey } from './requestKeys.ts'
 
@@ -133,6 +134,21 @@ const batchRecord = ({ id, batch, facts, line }: StagedBatch) => ({
   decided: batch.decided ?? null,
 })
 
+const stagedToPay = `select * from staging where state = 'pending'`
+
+const largestLines = `array(
+         select l.line
+           from jsonb_object_keys(s.totals) c (currency)
+          cross join lateral (
+            select g.line
+              from staging g
+             where g.state = 'pending'
+               and g.currency = c.currency
+             order by g.amount_minor desc, g.line
+             limit ${largestShown}
+          ) l
+       )`
+
 /**
  * Each batch needs as many people as the ledger's policy asks for, or more if this process was told so. First it waits for approval, then for its time;
  * with neither, it runs at once.
@@ -142,7 +158,7 @@ insert into payrun.batches (
   id, name, period, sandbox, file_name, file_sha256, file_rows, file_columns, max_unknown,
   max_refused, max_refused_all, report_path, report_format, submitter, submitter_login,
   approvals_needed, start_at, state, reason, invalid_totals, cells_sha256,
-  pay_from, pay_until, pay_zone, expected, corrected, decided, created_at
+  pay_from, pay_until, pay_zone, expected, corrected, decided, created_at, numbers, largest
 )
 select n.id, n.name, n.period, n.sandbox, n.file_name, n.file_sha256, coalesce(s.rows, 0),
        n.file_columns, n.max_unknown, n.max_refused, n.max_refused_all,
@@ -156,7 +172,9 @@ select n.id, n.name, n.period, n.sandbox, n.file_name, n.file_sha256, coalesce(s
        s.invalid_totals, n.cells_sha256, n.pay_from, n.pay_until, n.pay_zone,
        n.expected, n.corrected, n.decided,
        -- not the time at which the file began to be read: a retry may have been asked for since
-       clock_timestamp()
+       clock_timestamp(),
+       case when p.people > 1 and not $1 then ${numbersOf(`(${stagedToPay})`)} end,
+       case when p.people > 1 and not $1 then ${largestLines} end
   from jsonb_to_recordset($2::jsonb) as n (
          of_line integer, id text, name text, period text, sandbox boolean, file_name text,
          file_sha256 text, cells_sha256 text, file_columns jsonb, max_unknown integer,

@@ -3,6 +3,9 @@ import { auditBatch } from '../../../src/ledger/audit/auditBatch.ts'
 import { type ApprovalWish, approveBatch, readFigures } from '../../../src/ledger/batches/approveBatch.ts'
 import { moveBatch, readBatch } from '../../../src/ledger/batches/batches.ts'
 import { cancelBatch } from '../../../src/ledger/batches/moveAsked.ts'
+import { readToBePaid, type ToBePaid } from '../../../src/ledger/batches/toBePaid.ts'
+import { inTransaction } from '../../../src/ledger/connection/ledger.ts'
+import type { RowToStore } from '../../../src/ledger/intake/insertBatch.ts'
 import { openChunks } from '../../../src/ledger/rows/chunks.ts'
 import { type LedgerServer, payableRows, startLedgerServer, type TestLedger } from '../../harness/ledger.ts'
 import { untilBlocked } from '../paidRows.ts'
@@ -138,6 +141,62 @@ test('of two who approve at once one does; what is over or running is not approv
   const plain = await db.batchOf(payableRows(1))
   expect(await approveBatch(db.ledger, await wishFor(plain.batchNo))).toEqual({ kind: 'not_waiting' })
 })
+
+/** What is to be paid, as the rows themselves say it. */
+function comingTo(rows: readonly RowToStore[]): ToBePaid {
+  const paid = rows.flatMap(({ payable, line }) => (payable ? [{ ...payable, line }] : []))
+  const byOperator = [...Map.groupBy(paid, ({ operator, currency }) => `${operator} ${currency}`).values()]
+  const sumOf = (its: typeof paid) => its.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+  const totals = [...Map.groupBy(paid, ({ currency }) => currency)].sort()
+  return {
+    rows: paid.length,
+    people: new Set(paid.map(({ phone }) => phone)).size,
+    totals: new Map(totals.map(([currency, its]) => [currency, sumOf(its)])),
+    operators: byOperator
+      .map((its) => ({ ...its[0]!, rows: its.length, amountMinor: sumOf(its) }))
+      .map(({ operator, currency, rows, amountMinor }) => ({ operator, currency, rows, amountMinor, heldBy: null }))
+      .sort((one, other) => Number(other.amountMinor - one.amountMinor)),
+    largest: totals.flatMap(([, its]) =>
+      its
+        .sort((one, other) => Number(other.amountMinor - one.amountMinor) || one.line - other.line)
+        .slice(0, totals.length === 1 ? 3 : 1),
+    ),
+  }
+}
+
+const readSql = `
+select (seq_tup_read + idx_tup_fetch)::int as rows
+  from pg_stat_xact_user_tables
+ where relid = 'payrun.payouts'::regclass`
+
+test.each([1, 2])(
+  'what approvers are shown is what the rows say, and no more rows are read (currencies: %s)',
+  async (many) => {
+    const rows = payableRows(600, (n) => {
+      if (n % 50 === 0) return { payable: null }
+      const isGhs = many > 1 && n % 3 === 0
+      const operator = isGhs ? 'momo-ghana' : n % 5 === 0 ? 'moov-benin' : 'mtn-benin'
+      const [phone, amountMinor] = [String(2290197000000 + (n % 400)), BigInt(1_000 + (n % 90))]
+      return { payable: { operator, phone, amountMinor, currency: isGhs ? 'GHS' : 'XOF', name: `Person ${n}` } }
+    })
+    const { batchNo } = await db.batchOf(rows, { peopleNeeded: 2, skipInvalid: true, allowDuplicates: true })
+    const [before, shown, after] = await inTransaction(db.ledger, async (client) => {
+      const read = async () => (await client.query<{ rows: number }>(readSql)).rows[0]!.rows
+      const found = [await read(), await readToBePaid(client, { of: 'pending', batchNo }), await read()] as const
+      return { commit: false, value: found }
+    })
+    expect(shown).toEqual(comingTo(rows))
+    expect(after - before).toBeLessThan(10)
+    const [gone] = shown.largest
+    await db.query(
+      `select payrun.move_rows(array[payrun.a_move($1, array[$2::int], 'pending', 'cancelled', actor => 'Awa')])`,
+      [batchNo, gone!.line],
+    )
+    const left = rows.filter(({ line }) => line !== gone!.line)
+    expect(await readToBePaid(db.ledger.pool, { of: 'pending', batchNo })).toEqual(comingTo(left))
+    expect((await auditBatch(db.ledger, batchNo)).findings).toEqual([])
+  },
+)
 
 test('no pause and no resume takes a batch past its approval', async () => {
   const { batchNo } = await waiting()
