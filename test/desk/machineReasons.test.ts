@@ -18,13 +18,18 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function paused(desk: TestDesk, reason: PauseReason, n: number): Promise<string> {
+async function paused(
+  desk: TestDesk,
+  reason: PauseReason,
+  n: number,
+  by?: { actor: string; note: string },
+): Promise<string> {
   const { json } = await desk.call('POST', '/batches', { file: csv(row(n)) })
   const [found] = await desk.db.query<{ no: number }>('select batch_no as no from payrun.batches where id = $1', [
     json.id,
   ])
   const says = reason === 'refused_in_a_row' ? { says: 'Solde insuffisant' } : {}
-  await moveBatch(desk.db.ledger, found?.no ?? 0, ['running'], { to: 'paused', reason, ...says })
+  await moveBatch(desk.db.ledger, found?.no ?? 0, ['running'], { to: 'paused', reason, ...says, ...by })
   return json.id
 }
 
@@ -64,4 +69,17 @@ it('is in French in a terminal', async () => {
   expect(await told('operators', '--sandbox')).toContain('pour plusieurs réponses illisibles de suite')
   expect(await told('status', 'last')).toContain('dans les mêmes termes : « Solde insuffisant »')
   expect(await told('audit', 'last')).toContain('1 paiement et 0 événement du lot')
+})
+
+it('says that the process which paid was told to stop, and not which signal it had', async () => {
+  const desk = await openTestDesk(server, { pays: false })
+  const fatou = await signedIn(desk, 'Fatou', ['admin', 'preparer'], 'fr')
+  const id = await paused(desk, 'person', 1, { actor: 'systemd', note: 'SIGTERM' })
+  const told = "Le processus qui payait a reçu l'ordre de s'arrêter."
+  expect(readText(await fatou.get(`/batches/${id}`))).toContain(`Mis en pause : ${told}`)
+  expect(readText(await fatou.get(`/batches/${id}/history`))).toContain(`Mis en pause : ${told}`)
+  expect(readText(await fatou.get('/admin/trail?what=batch'))).toContain(`A mis un lot en pause ${told}`)
+  const env = { DATABASE_URL: desk.db.url, LC_ALL: 'fr_FR.UTF-8' }
+  const { stdout } = await payrun(['status', id, '--json'], { env, cwd: tmpdir() })
+  expect(JSON.parse(stdout).stopped.note).toBe(told)
 })

@@ -11,7 +11,7 @@ import type { BatchState, PayoutState } from '../../payout/state.ts'
 import { hoursDocument } from '../../payout/times/hours.ts'
 import type { WarningCounts } from '../../payout/warning.ts'
 import type { StopSignal } from '../../process.ts'
-import { count, listed, moment, type Sentence, say } from '../../words/sentence.ts'
+import { count, listed, moment, type Sentence, say, type Words } from '../../words/sentence.ts'
 import type { Core } from '../context.ts'
 
 export { pauseReasonSentence } from '../../alerts/alert.ts'
@@ -77,6 +77,10 @@ export const openElsewhere = (rows: number, batches: readonly string[]): Sentenc
 
 /** The note of a pause because the process that paid was told to end, by a service or because its terminal was closed. */
 export const endedProcess: StopSignal = 'SIGTERM'
+
+/** A person's words; or why payrun itself paused a batch for whom it names. */
+export const noteOfStop = (note: string | null): Words | null =>
+  note === endedProcess ? say('summary.process_told_to_stop') : note
 
 /** Who paused it or, if it is over, cancelled or rejected it, and when. */
 export function stopSentence(reason: PauseReason | null, { by, at, note }: Stop): Sentence {

@@ -22,6 +22,7 @@ import {
   contradictedPart,
   documentsNow,
   elsewhereOf,
+  noteOfStop,
   totalsOf,
 } from './batchDocument.ts'
 
@@ -114,7 +115,11 @@ export const statusDocument = ({
   ...contradictedPart(contradicted),
 })
 
-export const deedDocument = ({ by, at, note }: Stop | RejectedNow) => ({ by, at: at.toISOString(), note })
+export const deedDocument = ({ by, at, note }: Stop | RejectedNow) => ({
+  by,
+  at: at.toISOString(),
+  note: noteOfStop(note),
+})
 
 const retryDocument = ({ requestNo, requester, at, lines }: RetryRequest) => ({
   request: requestNo,

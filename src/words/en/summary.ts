@@ -85,6 +85,7 @@ export const messages = {
   'summary.was_interrupted': 'The payment was interrupted.',
   'summary.stopped_by_service':
     'The process that was paying this batch was told to stop on {at}. Nothing is sent until somebody resumes it.',
+  'summary.process_told_to_stop': 'The process that was paying was told to stop.',
   'summary.paused_by_person': 'This batch was paused by hand.',
   'summary.rejected': 'An approver rejected this batch, and nothing in it is paid.',
   'summary.paused_until_its_time':

@@ -90,6 +90,7 @@ export const messages: Translation<typeof english> = {
   'summary.was_interrupted': 'Le paiement a été interrompu.',
   'summary.stopped_by_service':
     "Le processus qui payait ce lot a reçu l'ordre de s'arrêter le {at}. Rien n'est envoyé tant que personne ne reprend le paiement.",
+  'summary.process_told_to_stop': "Le processus qui payait a reçu l'ordre de s'arrêter.",
   'summary.paused_by_person': 'Ce lot a été mis en pause à la main.',
   'summary.rejected': "La personne qui devait approuver ce lot l'a rejeté, et rien n'en est payé.",
   'summary.paused_until_its_time':

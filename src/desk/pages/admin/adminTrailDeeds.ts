@@ -1,6 +1,7 @@
 import { html } from 'htm/preact'
 import { roles } from '../../../app/accounts/actor.ts'
 import type { TrailEntry } from '../../../app/accounts/trail.ts'
+import { noteOfStop } from '../../../app/batches/batchDocument.ts'
 import { fixedWhat } from '../../../app/drafts/draftOptions.ts'
 import { kindOf } from '../../../app/submit/warnings.ts'
 import { isWarningCode, warningCodes } from '../../../payout/warning.ts'
@@ -65,7 +66,7 @@ function besidesOf({ what, subject, details }: TrailEntry): (Sentence | string)[
     ]
   }
   if (what === 'batch.submitted') return [...submittedWith(details), ...(typeof note === 'string' ? [note] : [])]
-  if (typeof note === 'string') return note === '' ? [] : [note]
+  if (typeof note === 'string') return note === '' ? [] : [noteOfStop(note) ?? note]
   if (Array.isArray(given)) {
     const because = details['because']
     return [

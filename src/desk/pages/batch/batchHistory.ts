@@ -1,9 +1,10 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import { noteOfStop } from '../../../app/batches/batchDocument.ts'
 import { type BatchDeed, readBatchDeeds } from '../../../app/batches/watch.ts'
 import { type Column, pageHead, sectionHead, table } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
-import { count, type Sentence, say } from '../../../words/sentence.ts'
+import { count, isSentence, type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
 import { moment } from '../layout.ts'
 import { batchLink } from '../links.ts'
@@ -56,8 +57,17 @@ const columns: readonly Column[] = [
 const cellsOf = (deed: BatchDeed, visit: Visit): Piece[] => [
   moment(deed.at.toISOString(), visit),
   deed.by ?? say('deskBatch.payrun'),
-  deed.note === null ? whatHappened(deed) : say('deskBatch.with_note', { what: whatHappened(deed), note: deed.note }),
+  withNote(deed),
 ]
+
+function withNote(deed: BatchDeed): Sentence {
+  const note = noteOfStop(deed.note)
+  if (note === null) return whatHappened(deed)
+  // Payrun's own words are not quoted.
+  return isSentence(note)
+    ? say('deskBatch.did_pause_why', { why: note })
+    : say('deskBatch.with_note', { what: whatHappened(deed), note })
+}
 
 function whatHappened(deed: BatchDeed): Sentence {
   const rows = count(deed.rows ?? 0)
