@@ -2,6 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { Failure } from '../../app/context.ts'
 import { isAway, isReadOnly, shortageSentence } from '../../app/open/openCore.ts'
 import { warnedDocument } from '../../payout/warning.ts'
@@ -150,10 +151,11 @@ export function loggedProblem(error: unknown, request: FastifyRequest): ApiProbl
   return problem
 }
 
-function toProblem(error: unknown, { method, routeOptions }: FastifyRequest): ApiProblem {
+function toProblem(error: unknown, request: FastifyRequest): ApiProblem {
+  const { method, routeOptions } = request
   if (error instanceof ApiProblem) return error
   if (isAway(error)) return away(error, isRead(method))
-  if (hasZodFastifySchemaValidationErrors(error)) return invalidRequest(error)
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidRequest(error, request)
   const { statusCode = 500, code = '' } = error as Partial<FastifyError>
   if (statusCode === 413)
     return new ApiProblem(
@@ -198,14 +200,19 @@ export function nothingDone(error: unknown): never {
 type Issue = Parameters<typeof saidIn>[0] & { keyword: string; instancePath: string; params?: Record<string, unknown> }
 
 /** Lists each invalid field and each unknown field. */
-function invalidRequest(error: { validation: readonly unknown[] }): ApiProblem {
+function invalidRequest(error: { validation: readonly unknown[] }, request: FastifyRequest): ApiProblem {
   const problems = (error.validation as Issue[]).flatMap((issue): FieldProblem[] => {
     const path = issue.instancePath.replace(/^\//, '').replaceAll('/', '.')
     const keys = issue.keyword === 'unrecognized_keys' ? (issue.params?.['keys'] as string[]) : undefined
     if (keys) return keys.map((key) => ({ field: shownField(key), message: say('desk.field_unknown') }))
-    return [{ field: path === '' ? 'body' : path, message: whatIsWrong(issue) }]
+    return [{ field: path === '' ? 'body' : path, message: whatIsWrong(issue, isRequired(request, path)) }]
   })
   return wrongFields(problems)
+}
+
+function isRequired({ routeOptions: { schema } }: FastifyRequest, field: string): boolean {
+  const parts = [schema?.body, schema?.querystring]
+  return parts.some((part) => part instanceof z.ZodObject && part.shape[field]?.safeParse(undefined).success === false)
 }
 
 /** A field's name comes from the request: shortens it, and makes its Unicode well-formed. */
@@ -223,7 +230,7 @@ export function wrongFields(problems: readonly FieldProblem[]): ApiProblem {
 }
 
 /** Translates zod's message, which is in English and for programmers, into a sentence. */
-function whatIsWrong(issue: Issue): Sentence {
+function whatIsWrong(issue: Issue, isRequired: boolean): Sentence {
   const said = saidIn(issue)
   if (isSentence(said)) return said
   const { keyword, params = {} } = issue
@@ -234,7 +241,7 @@ function whatIsWrong(issue: Issue): Sentence {
         ? say('desk.field_missing')
         : say('desk.field_one_of', { choices: (values as unknown[]).map(String) })
     case 'too_small':
-      if (origin === 'string') return say('desk.field_empty')
+      if (origin === 'string') return isRequired ? say('desk.field_required') : say('desk.field_empty')
       if (origin === 'array') return say('desk.field_empty_list')
       return say('desk.field_at_least', { least: String(minimum) })
     case 'too_big':

@@ -38,6 +38,7 @@ export const messages = {
   'desk.field_at_least': 'This must be at least {least}.',
   'desk.field_at_most': 'This must be at most {most}.',
   'desk.field_empty': 'This must not be empty. If you have nothing to say, leave it out.',
+  'desk.field_required': 'This is required and must not be empty.',
   'desk.field_too_long': 'This may have at most {most, plural, one {# character} other {# characters}}.',
   'desk.field_empty_list': 'This list is empty. Name at least one, or leave the field out.',
   'desk.field_too_many': 'This may have at most {most, plural, one {# entry} other {# entries}}.',

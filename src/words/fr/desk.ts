@@ -41,6 +41,7 @@ export const messages: Translation<typeof english> = {
   'desk.field_at_least': 'Indiquez au moins {least}.',
   'desk.field_at_most': 'Indiquez au plus {most}.',
   'desk.field_empty': "Cette valeur est vide. Si vous n'avez rien à indiquer, retirez le champ.",
+  'desk.field_required': 'Ce champ est obligatoire et ne peut pas être vide.',
   'desk.field_too_long': 'Indiquez au plus {most, plural, one {# caractère} other {# caractères}}.',
   'desk.field_empty_list': 'Cette liste est vide. Indiquez au moins un élément, ou retirez le champ.',
   'desk.field_too_many': 'Indiquez au plus {most, plural, one {# élément} other {# éléments}}.',

@@ -58,6 +58,25 @@ describe('a wish that can not be taken', () => {
     expect((await call('GET', '/floats')).json.floats).toEqual([])
   })
 
+  it('is an empty value: who may leave it out is told so, and nobody else', async () => {
+    const { call } = await openTestDesk(server, { pays: false })
+    const payout = { reference: ' ', operator: '', phone_number: '2290197000001', amount: '1500', name: '' }
+    const told = async (answer: Promise<{ json: { problems: { field: string; message: string }[] } }>) =>
+      Object.fromEntries((await answer).json.problems.map(({ field, message }) => [field, message]))
+    const required = 'This is required and must not be empty.'
+    const optional = 'This must not be empty. If you have nothing to say, leave it out.'
+    expect(await told(call('POST', '/payouts', { body: payout }))).toEqual({
+      reference: required,
+      operator: required,
+      name: optional,
+    })
+    expect(await told(call('GET', '/people?q='))).toEqual({ q: required })
+    expect(await told(call('POST', '/checks?period=', { file: good }))).toEqual({ period: optional })
+    const { id } = (await call('POST', '/batches', { file: good })).json
+    const resolved = call('POST', `/batches/${id}/rows/2/resolve`, { body: { paid: '', note: '' } })
+    expect(await told(resolved)).toEqual({ paid: optional, note: required })
+  })
+
   it('is a retry of what can not be retried', async () => {
     const { call } = await openTestDesk(server)
     const settled = async (...rows: string[]) => {
