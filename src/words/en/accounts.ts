@@ -45,7 +45,7 @@ export const messages = {
   'accounts.account_needed':
     'Now that there are accounts, only they can decide on payments: {command} … --account NAME',
   'accounts.no_approver':
-    '{name} may not approve. Approving needs the role approver; keys can approve only if the policy allows it (policy keys-approve on).',
+    '{name} may not approve or reject. Both need the role approver; keys can do so only if the policy allows it (policy keys-approve on).',
   'accounts.approved_before':
     '{approver} has approved batch {id} already, perhaps under another name or by an API key: a key and whoever made it count as one person. Another person has to approve it now.',
   'accounts.retry_same_person':

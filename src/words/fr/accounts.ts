@@ -47,7 +47,7 @@ export const messages: Translation<typeof english> = {
   'accounts.account_needed':
     'Comme il y a des comptes, eux seuls peuvent décider des paiements : {command} … --account NOM',
   'accounts.no_approver':
-    "{name} ne peut pas approuver. Il faut le rôle d'approbateur (approver) ; une clé ne peut approuver que si la politique le permet (policy keys-approve on).",
+    "{name} ne peut ni approuver ni rejeter. Il faut le rôle d'approbateur (approver) ; une clé ne le peut que si la politique le permet (policy keys-approve on).",
   'accounts.approved_before':
     "{approver} a déjà approuvé le lot {id}, peut-être sous un autre nom ou par une clé d'API : une clé et la personne qui l'a créée comptent pour une seule. C'est à une autre personne de l'approuver maintenant.",
   'accounts.retry_same_person':

@@ -77,6 +77,17 @@ describe('a wish that can not be taken', () => {
     expect(await told(resolved)).toEqual({ paid: optional, note: required })
   })
 
+  it('is a rejection by a key, where keys may not decide', async () => {
+    const { call, newKey } = await openTestDesk(server, { pays: false, env: { PAYRUN_APPROVALS: '2' } })
+    const { id } = (await call('POST', '/batches', { file: good })).json
+    const key = await newKey('boss', ['approver'])
+    for (const deed of ['approve', 'reject'])
+      expect([deed, await call('POST', `/batches/${id}/${deed}`, { key })]).toMatchObject([
+        deed,
+        { status: 403, json: { detail: expect.stringMatching(/^boss may not approve or reject\. /) } },
+      ])
+  })
+
   it('is a retry of what can not be retried', async () => {
     const { call } = await openTestDesk(server)
     const settled = async (...rows: string[]) => {
