@@ -45,7 +45,9 @@ async function pause(payer: Payer, batch: Batch, reason: PauseReason, says: stri
   for (let waitMs = 100; ; waitMs = Math.min(2_000, waitMs * 2)) {
     try {
       const moved = await moveBatch(payer.ledger, batch.batchNo, ['running'], { to: 'paused', reason, says })
-      if (moved) payer.log.warn('batch paused', { batch: batch.id, reason })
+      // A foreground command says at its end how the batch is: once its last rows are settled, it is no longer paused.
+      const level = payer.onlyBatchNo === undefined ? 'warn' : 'info'
+      if (moved) payer.log[level]('batch paused', { batch: batch.id, reason })
       return
     } catch (error) {
       // The database is away. The pause must not be forgotten: until it's recorded, `pausing` holds the batch.

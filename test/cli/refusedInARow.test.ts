@@ -23,6 +23,14 @@ it("refusals in the same words pause a batch at --max-refused, with the provider
   expect([...paying.provider.paidTimes().values()]).toEqual(Array(60).fill(1))
 })
 
+it('a batch of no more rows than that is settled, and is not said to be paused', async () => {
+  writePayroll(paying.folder, 3)
+  paying.provider.answer = (each) => reply(each.response, 200, { error: true, status: 'FAILED', message: 'No' })
+  const { code, stdout, stderr } = await paying.call('run', 'payroll.csv', '--max-refused', '3')
+  expect(code).toBe(4)
+  expect(stdout + stderr).not.toMatch(/pause/i)
+})
+
 it('refusals with good answers between them, or in other words, pause nothing', async () => {
   writePayroll(paying.folder, 60)
   paying.provider.answer = (each) => {
