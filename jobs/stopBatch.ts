@@ -46,8 +46,7 @@ async function pause(payer: Payer, batch: Batch, reason: PauseReason, says: stri
     try {
       const moved = await moveBatch(payer.ledger, batch.batchNo, ['running'], { to: 'paused', reason, says })
       // A foreground command says at its end how the batch is: once its last rows are settled, it is no longer paused.
-      const level = payer.onlyBatchNo === undefined ? 'warn' : 'info'
-      if (moved) payer.log[level]('batch paused', { batch: batch.id, reason })
+      if (moved && payer.onlyBatchNo === undefined) payer.log.warn('batch paused', { batch: batch.id, reason })
       return
     } catch (error) {
       // The database is away. The pause must not be forgotten: until it's recorded, `pausing` holds the batch.
