@@ -1,35 +1,28 @@
 import { unitsIn } from '../../payout/money/writtenAmount.ts'
 import { fold } from '../../payout/typedText.ts'
-import { contentOf, hasAll, longestHeading, saysToPay, setOf, splitCases, wordsOf } from './header/headingWords.ts'
+import { type Field, fieldNames } from './header/fieldNames.ts'
+import {
+  contentOf,
+  hasAll,
+  longestHeading,
+  regional,
+  saysToPay,
+  setOf,
+  splitCases,
+  wordsOf,
+} from './header/headingWords.ts'
 import { namePartIn, payees } from './header/nameParts.ts'
 import { isMonth, withoutMonth, withoutYear } from './header/periods.ts'
 import { asksWhetherToPay } from './marks/markColumns.ts'
 
-export type Field = 'operator' | 'phone_number' | 'amount' | 'reference' | 'country' | 'currency' | 'name'
-
-/** The names of the columns in French and English (docs/payout-files.md). Compared folded. */
-export const fieldNames: Readonly<Record<Field, readonly string[]>> = {
-  operator: [
-    ...['operator', 'opérateur', 'operator_code', 'code opérateur', 'réseau', 'network', "nom de l'opérateur"],
-    ...['nom opérateur', 'operator name', 'nom du réseau', 'network name', 'réseau du bénéficiaire'],
-    'beneficiary network',
-  ],
-  phone_number: ['phone_number', 'phone', 'phoneNumber', 'msisdn', 'téléphone', 'numéro', 'numéro de téléphone', 'tél'],
-  amount: ['amount', 'montant', 'net à payer', 'to pay', 'amount to be paid', 'take home', 'take home pay'],
-  reference: ['reference', 'référence', 'réf', 'id', 'payout_id', 'external_id', 'matricule'],
-  country: ['country', 'pays'],
-  currency: ['currency', 'devise', 'monnaie'],
-  name: ['name', 'nom', 'beneficiary', 'bénéficiaire', 'nom et prénoms', 'full name'],
-}
-
-export const requiredFields = ['operator', 'phone_number', 'amount'] as const satisfies readonly Field[]
+export { type Field, fieldNames, requiredFields } from './header/fieldNames.ts'
 
 const fieldsByName = new Map<string, Field>()
 for (const field of Object.keys(fieldNames) as Field[]) {
   for (const name of fieldNames[field]) fieldsByName.set(fold(name), field)
 }
 
-const numberWords = setOf('n no nb num numero number')
+const numberWords = setOf(`n no nb num numero number ${regional.number}`)
 const brands = setOf('airtel expresso flooz free mm moov mpesa mtn om orange tmoney wave yas')
 
 /** How to recognise a heading of several words: it has one of `heads`, and all its other words are in `beside`. */
@@ -44,37 +37,43 @@ const moneyWords = 'mobile money momo wallet electronique'
 
 const rules: Readonly<Record<'operator' | 'phone_number' | 'amount', Rule>> = {
   operator: {
-    heads: setOf('mno operateur operator provider reseau network telco telecom'),
-    beside: setOf('code gsm mobile money momo service telephonie telephonique paiement payment wallet'),
+    heads: setOf(`mno operateur operator provider reseau network telco telecom ${regional.operator}`),
+    beside: setOf('code gsm mobile money momo service simu telephonie telephonique paiement payment wallet'),
     never: setOf(
       'caisse contact list name nom date frais fee guichet id machine numero number phone saisie social tel telephone',
     ),
   },
   phone_number: {
-    heads: setOf('cell cellphone cellulaire gsm mobile msisdn phone portable tel telephone telephonique'),
-    beside: new Set([...setOf(`${moneyWords} 1 contact paiement payment professionnel`), ...brands, ...payees]),
+    heads: setOf(
+      `cell cellphone cellulaire gsm mobile msisdn phone portable tel telephone telephonique ${regional.phone}`,
+    ),
+    beside: new Set([
+      ...setOf(`${moneyWords} 1 contact paiement payment professionnel ${regional.mobile}`),
+      ...brands,
+      ...payees,
+    ]),
     never: setOf(
       `account agence agency amount badge bancaire bank banque bureau cheque cni cnps cnss compte conjoint
       conjointe contract contrat date dossier emergency employer employeur epouse epoux facture fax fixe frais iban id ifu invoice ipres landline matricule modele model montant nif office operateur operator ordre
-      part passeport passport piece reseau network rib serie serial spouse type urgence`.replace(/\s+/g, ' '),
+      part passeport passport piece reseau network rib serie serial spouse type urgence ${regional.notPhone}`,
     ),
   },
   amount: {
-    heads: setOf('amount amt montant net payer pay percevoir somme sum total verser virer'),
+    heads: setOf(`amount amt montant net payer pay percevoir somme sum total verser virer ${regional.amount}`),
     beside: setOf(
-      'arrondi be chiffre decaisser disburse disbursement due final net paiement pay payable payment payout recevoir receive regler reglement rounded salaire salary send somme transfer transferer transfert versement virement wage',
+      `arrondi be chiffre decaisser disburse disbursement due final net paiement pay payable payment payout recevoir receive regler reglement rounded salaire salary send somme transfer transferer transfert versement virement wage ${regional.pay} ${regional.toPay} ${regional.quantity}`,
     ),
     never: setOf(
       `abattement absence acompte advance allowance anciennete arriere avance base basic bonus brut commission cost
       cotisation count cout cumul cumulative cumule cumulee currency cnss date day deduction devise fee frais gain gros gross heure hour imposable impot indemnite indice ipres its jour lettre loan mode mois month name nombre nom percent percentage period periode poids pourcentage pret prime quantite rate retenue
-      status statut tax taxable taxe taux transport tva type unit unitaire word ytd`.replace(/\s+/g, ' '),
+      status statut tax taxable taxe taux transport tva type unit unitaire word ytd ${regional.notPaid}`,
     ),
   },
 }
 
-const referenceHeads = setOf('matricule reference ref id')
+const referenceHeads = setOf(`matricule reference ref id ${regional.reference}`)
 const referenceBeside = new Set([...setOf('paiement payment payout external'), ...payees, ...numberWords])
-const currencyHeads = setOf('currency devise monnaie')
+const currencyHeads = setOf(`currency devise monnaie ${regional.currency}`)
 const currencyBeside = setOf('code iso paiement payment')
 
 /** The field that a column's name stands for; null for any other column. */
@@ -172,19 +171,21 @@ export function isRival({ against }: Doubt, one: string, isRightOfIt: boolean): 
   return !says(toPay) && !says(toMove) && !words.includes('net')
 }
 
-const [toPay, toMove] = [setOf('due payer'), setOf('percevoir verser virer')]
+const [toPay, toMove] = [setOf(`due payer ${regional.toPay}`), setOf('percevoir verser virer')]
 const toMoveOrPay = new Set([...toMove, 'payer'])
 const walletWords = setOf('momo wallet whatsapp')
 const paymentRef = setOf('ref reference')
 /** `Bank/MoMo` says how somebody is paid. */
 const bankWords = setOf('bank banque')
-const payWords = setOf('paie pay remuneration salaire salary traitement wage')
+const payWords = setOf(`paie pay remuneration salaire salary traitement wage ${regional.pay} ${regional.total}`)
 const dueWords = setOf('amount montant net payer')
 const afterWords = setOf('after apres')
 const paidWords = new Set([...rules.amount.heads, ...payWords])
 /** What is paid of an amount in the end: `Balance due`, `Solde`, `À payer ce jour`. `Solde congés` and `Due date` have another word. */
 const dueRule: Omit<Rule, 'never'> = {
-  heads: setOf('balance due final part payable payer percevoir reste rounded solde take verser versement'),
+  heads: setOf(
+    `balance due final part payable payer percevoir reste rounded solde take verser versement ${regional.left}`,
+  ),
   beside: new Set([
     ...rules.amount.heads,
     ...rules.amount.beside,
@@ -199,7 +200,7 @@ const notWallet = setOf(
 const versions = setOf(
   `1 2 3 actuel alternate alternative ancien ancienne autre beneficiaire corrige correct corrected crediter current depot mandataire new
   nouveau nouvelle old other paiement payee payer payment receiving reception recevoir remplacement replacement second secondaire titulaire
-  transfer transfert updated use utiliser virement actualise actualisee`.replace(/\s+/g, ' '),
+  transfer transfert updated use utiliser virement actualise actualisee`,
 )
 const documents = setOf('depot paiement payment titulaire transfer transfert virement')
 
@@ -212,7 +213,7 @@ function isOfPerson(content: readonly string[]): boolean {
   return nameWordsAlone.has(first) && !content.some((word) => numberWords.has(word))
 }
 
-const nameWordsAlone = setOf('name nom prenom')
+const nameWordsAlone = setOf(`name nom prenom ${regional.name}`)
 
 /** `Compte Mobile Money`: its number is the phone's. */
 const accountWords = setOf('account compte wallet')
@@ -254,7 +255,7 @@ function isPhone(content: readonly string[]): boolean {
 const payTo = /^\s*(?:[àa]\s+)?(?:pay(?:er)?|verser|virer|envoyer|send)\s+(?:[àa]|to)\s*:?\s*$/iu
 
 /** A quick check, because nearly every cell is not a heading at all. */
-const amountHead = /am(?:oun)?t|montant|net|payer|percevoir|verser|virer|somme/i
+const amountHead = /am(?:oun)?t|montant|net|payer|percevoir|verser|virer|somme|kiasi|amafaranga|kulip|baada ya/i
 
 function isAmount(name: string): boolean {
   if (name.length > longestHeading || !amountHead.test(name) || payTo.test(name)) return false
@@ -265,7 +266,7 @@ function isAmount(name: string): boolean {
   return isMade(content, rules.amount) && content.some((word) => surely.has(word))
 }
 
-const surely = setOf('amount amt montant net payer percevoir verser virer')
+const surely = setOf(`amount amt montant net payer percevoir verser virer ${regional.amount} ${regional.toPay}`)
 /** `Montant mensuel` may be that of the contract. */
 const eachMonth = setOf('mensuel month monthly mois')
 

@@ -1,13 +1,13 @@
-import { contentOf, hasAll, setOf } from './headingWords.ts'
+import { contentOf, hasAll, regional, setOf } from './headingWords.ts'
 
 export const payees = setOf(
-  'agent beneficiaire beneficiary destinataire employe employee payee recipient salarie worker',
+  `agent beneficiaire beneficiary destinataire employe employee payee recipient salarie worker ${regional.payee}`,
 )
 
 /** The words of a heading of names, in any order. */
-const nameHeads = setOf('nom name prenom surname forename firstname lastname middlename fullname')
+const nameHeads = setOf(`nom name prenom surname forename firstname lastname middlename fullname ${regional.name}`)
 const [whole, family, given] = [
-  setOf('full fullname complet complete'),
+  setOf(`full fullname complet complete ${regional.whole}`),
   setOf('famille family last lastname surname'),
   setOf('christian first firstname forename given'),
 ]

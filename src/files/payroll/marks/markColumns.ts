@@ -13,9 +13,11 @@ export const question = '(?:on|ouinon|yn|yesno|x)?$'
 /** Since when somebody is gone. */
 const exit =
   '^date(?:d[eu]?|of)?(?:sortie|depart|demission|licenciement|exit|termination)$|^(?:exit|termination|leaving|resignation)date$|^(?:sortie?|partie?|licenciee?|left|terminated)(?:le|depuis|on|since)$'
+/** Paid, in Swahili and Kinyarwanda: `amelipwa`, `yishyuwe`. */
+export const regionalPaid = '(?:(?:ame|ime|wame|zime|ali|ili)lipwa|[aby]?y?ishyuwe|[aby]?y?ahembwe)'
 const headings: Readonly<Record<Exclude<Marking, 'any' | 'outcome'>, RegExp>> = {
   paid: new RegExp(
-    `^(?:deja|already|is)?(?:(?:payee?|reglee?|versee?|viree?|percue?|paid)s?|(?:salaire|salary|paie|paye|pay|paiement|payment|argent|money)(?:recue?|received))(?:le|at|on)?${question}|^(?:datepaid|paiddate)$|^(?:paiement|payment)(?:effectue|done|made)$`,
+    `^(?:deja|already|is)?(?:(?:payee?|reglee?|versee?|viree?|percue?|paid)s?|(?:salaire|salary|paie|paye|pay|paiement|payment|argent|money)(?:recue?|received)|${regionalPaid})(?:le|at|on)?${question}|^(?:datepaid|paiddate)$|^(?:paiement|payment)(?:effectue|done|made)$`,
   ),
   held: new RegExp(
     `^(?:is|est)?(?:(?:suspendue?|bloquee?|annulee?|exclue?|decedee?)s?|suspended|blocked|cancell?ed|excluded|deceased|(?:on)?hold|doublon|duplicate|(?:a)?nepas(?:payer|verser|virer|regler)|donotpay|dontpay|nottopay|nottobepaid)(?:le|depuis|depuisle|on|since)?${question}|^date(?:d[eu]?|of)?(?:suspension|deces|death)$|^(?:suspension|death)date$|${exit}`,
@@ -26,9 +28,9 @@ const headings: Readonly<Record<Exclude<Marking, 'any' | 'outcome'>, RegExp>> = 
   left: /^(?:montant|net)?(?:reste|restant|solde|balance|left|remaining|outstanding)(?:du|due|payable|(?:a|to)(?:payer|percevoir|verser|regler|pay|bepaid))$/,
   mode: /^(?:(?:mode|moyen|methode|method|canal|channel)s?|(?:mode|moyen|type|methode|method|canal|channel|mean|modalite)s?(?:d[eu]|of)?(?:paie|paye|paiement|payment|reglement|versement|virement)s?|(?:paiement|payment|reglement|pay)s?(?:mode|method|type|channel|means)?|(?:banque|bank)momo|momo(?:banque|bank))$/,
   status:
-    /statu[st]|^etat|state$|^emargements?$|^situation(?:d[eu])?(?:paiement|payment|reglement)s?$|^situation(?:(?:d[eu])?(?:salaire|paie|paye)|(?:de)?l?(?:agent|employe)|administrative|(?:du)?contrat)?s?$/,
+    /statu[st]|^etat|state$|^hali(?:yamalipo)?$|^emargements?$|^situation(?:d[eu])?(?:paiement|payment|reglement)s?$|^situation(?:(?:d[eu])?(?:salaire|paie|paye)|(?:de)?l?(?:agent|employe)|administrative|(?:du)?contrat)?s?$/,
   remark:
-    /^(?:observation|remarque|commentaire|remark|comment)|^(?:obs|observ|rmq|rem|note|mention|motif|info|avis|instruction|consigne|alerte?|action|controle|verification|visa|decharge|noteinterne|divers|raison|reason|detail|suivi|memo|finance|contrat|paie|(?:colonne|column)\d+)s?(?:rh|drh|hr|daf|dg)?$|^(?:rh|drh|hr|daf|dg)(?:notes?)?$/,
+    /^(?:observation|remarque|commentaire|remark|comment)|^(?:obs|observ|rmq|rem|note|mention|motif|info|avis|instruction|consigne|maelezo|alerte?|action|controle|verification|visa|decharge|noteinterne|divers|raison|reason|detail|suivi|memo|finance|contrat|paie|(?:colonne|column)\d+)s?(?:rh|drh|hr|daf|dg)?$|^(?:rh|drh|hr|daf|dg)(?:notes?)?$/,
   name: /^(?:pre)?noms?(?:et?(?:pre)?noms?)?$|^(?:first|last|full|sur)names?$/,
 }
 
@@ -117,9 +119,10 @@ export const isNothing = (cell: string): boolean =>
   cell === '' ||
   (cell.length < 10 && /^(?:[-–—_./\\\s]+|n\.?\/?a\.?|neant|nil|none|nothing|aucune?|rien)$/.test(plain(cell)))
 
-const yes = /^(?:o|y|x+|ok|1|v|vu|vrai|true|fait|done|✓|✔|√|☑|✅)$|^(?:oui|yes)\b|^(?:ok|x) ?(?:[([–—-]|\d{1,2}[/.-])/
+const yes =
+  /^(?:o|y|x+|ndi(?:y)?o|yego|ok|1|v|vu|vrai|true|fait|done|✓|✔|√|☑|✅)$|^(?:oui|yes)\b|^(?:ok|x) ?(?:[([–—-]|\d{1,2}[/.-])/
 const no =
-  /^(?:n|0|faux|false|ko|nok|✗|✘|✖|❌)$|^(?:non|no|pas encore|not yet)\b(?![-. ]*(?:[°º\d]|objections?|issues?|problems?|applicable|(?:pay|regl|vers|vir)ee?s?\b))/
+  /^(?:n|0|faux|false|ko|nok|hapana|bado|oya|✗|✘|✖|❌)$|^(?:non|no|pas encore|not yet)\b(?![-. ]*(?:[°º\d]|objections?|issues?|problems?|applicable|(?:pay|regl|vers|vir)ee?s?\b))/
 
 export const pay =
   '(?:salaires?|salary|salaries|wages?|paies?|payes?|pay|soldes?|paiements?|payments?|versements?|virements?|reglements?|transfers?)'

@@ -1,7 +1,17 @@
 import type { Reported } from '../../../payout/report.ts'
 import { fold, monthNames, wordsOf } from '../../../payout/typedText.ts'
 import { besideName, hasLeft, isStillPaid, isToCome, isUnsettled, type Said } from './heldWords.ts'
-import { answerIn, dayIn, isCarriedOut, type Marking, namesExit, other, otherNames, pay } from './markColumns.ts'
+import {
+  answerIn,
+  dayIn,
+  isCarriedOut,
+  type Marking,
+  namesExit,
+  other,
+  otherNames,
+  pay,
+  regionalPaid,
+} from './markColumns.ts'
 
 /** Only the beginning of a remark is read. */
 const longestMark = 2_000
@@ -169,7 +179,7 @@ const also = `le|la|l|les|de|du|des|d|ce|cet|cette|c|the|this|of|for|son|sa|ses|
 const lead = `^(?:(?:${pay}|${also}) )*`
 const been = '(?:(?:a|ont) ete |(?:has|have) been |was |were )?'
 
-const done = '(?:payee?|reglee?|versee?|viree?|percue?|paid)s?'
+const done = `(?:(?:payee?|reglee?|versee?|viree?|percue?|paid)s?|${regionalPaid})`
 const received = '(?:payer|recu|touche|encaisse|solde|servi|received|settled)e?s?'
 /** How or when somebody was paid. `payé par Orange Money`, `payé à 80 %` and `payé 15 jours` only say how a person is usually paid. */
 const way = '(?:especes?|liquide|numeraire|cash|cheques?|virements?|caisse|banque|bank|transfer|guichet|main)\\b'
@@ -205,7 +215,7 @@ const notToPay = new RegExp(
     `${lead}(?:a )?ne (?:pas|plus|jamais) (?:l[ea]s? |l )?(?:payer|verser|virer|regler|envoyer)\\b${otherwise}`,
     `${lead}(?:do ?not|don ?t|not ?to ?be|must not be|never) ?(?:pay|paid|send|sent|disburse)\\b${otherwise}`,
     `${lead}ne (?:doi(?:t|vent)|devr(?:a|ont)) (?:pas|plus) etre (?:paye|verse|vire|regle)e?s?\\b(?! le mois prochain)${otherwise}`,
-    '^(?:pas de|plus de|no) (?:paiement|payment)$',
+    '^(?:pas de|plus de|no) (?:paiement|payment)$|^(?:usilipe|[aw]a?silipwe)\\b',
   ].join('|'),
 )
 /** Money that doesn't go to a phone. A `cash transfer` is a programme, which pays by mobile money. */

@@ -79,6 +79,17 @@ describe('columns are found by name', () => {
         'Staff name',
       ],
     ],
+    ['operator', ['Mtandao', 'MTANDAO WA SIMU', 'Kampuni ya simu']],
+    ['phone_number', ['Simu', 'Namba ya simu', 'Nambari za simu', 'Na. ya Simu', 'Telefone', 'Nimero ya telefoni']],
+    [
+      'amount',
+      ['Kiasi', 'Kiasi (TZS)', 'Kiasi cha kulipwa', 'Malipo baada ya makato', 'Amafaranga', 'Amafaranga (RWF)'],
+    ],
+    ['amount', ["Umubare w'amafaranga", 'Mshahara baada ya makato']],
+    ['reference', ['Kumbukumbu', 'Namba ya kumbukumbu', 'Rejea']],
+    ['name', ['Jina', 'JINA KAMILI', 'Jina la mfanyakazi', 'Majina ya wanufaika', 'Amazina', "Amazina y'umukozi"]],
+    ['currency', ['Sarafu']],
+    ['country', ['Nchi', 'Igihugu']],
   ])('%s', (field, names) => {
     for (const name of names) expect([name, fieldOf(name)]).toEqual([name, field])
   })
@@ -113,6 +124,8 @@ describe('columns are found by name', () => {
       'Mobile/Account',
     ],
     ...[
+      ...['Jumla', 'Mshahara', 'Mshahara wa jumla', 'Malipo ghafi', 'Makato', 'Salio', 'Posho', 'Kampuni', 'Namba'],
+      ...['Namba ya NIDA', 'Simu ya dharura', 'Jina la benki', 'Umubare', 'Umushahara', "Amafaranga y'ingendo"],
       'Payer à',
       'Pay to',
       'MoMo Ref',
