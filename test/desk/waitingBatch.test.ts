@@ -73,8 +73,10 @@ it('one that somebody paused waits for its time again when it is resumed, and is
   expect(readText(page)).toMatch(planned)
   expect(page.html).toContain('>Repris<')
   await fatou.post(`/batches/${id}/pause`)
-  const again = await desk.call('POST', `/batches/${id}/resume`)
-  expect(again.json).toMatchObject({ state: 'paused', reason: 'scheduled' })
+  for (const _ of ['the call', 'the same again, without a key']) {
+    const again = await desk.call('POST', `/batches/${id}/resume`)
+    expect([again.status, again.json]).toMatchObject([200, { state: 'paused', reason: 'scheduled' }])
+  }
   const ada = await signedIn(desk, 'Ada', ['admin'])
   expect((await ada.get('/admin/trail?what=batch')).html.match(/Resumed a batch/g)).toHaveLength(2)
   const asked = await press(fatou, await fatou.get(`/batches/${id}`), 'Payer maintenant')
@@ -124,4 +126,20 @@ it('nor one whose operators are in maintenance, until that is over', async () =>
   expect(readText(tried)).toContain('It goes on by itself when that is over.')
   await desk.db.query('update payrun.operator_windows set removed_at = now(), removed_by = actor')
   expect((await awa.get(`/batches/${id}`)).html).toContain(`action="/batches/${id}/resume"`)
+})
+
+it("a program's call pays one before its time, but after a first call that had it wait again only with a key", async () => {
+  const desk = await openTestDesk(server, { pays: false })
+  const [planned, putOff] = [
+    await submitted(desk, inFiveDays()),
+    await submitted(desk, `period=2&allow_duplicates=true&${inFiveDays()}`),
+  ]
+  const resume = async (id: string, key?: string) =>
+    (await desk.call('POST', `/batches/${id}/resume`, { headers: key ? { 'idempotency-key': key } : {} })).json.state
+  expect(await resume(planned)).toBe('running')
+  await desk.call('POST', `/batches/${putOff}/pause`)
+  expect([await resume(putOff, 'one'), await resume(putOff, 'one'), await resume(putOff)]).toEqual(
+    Array(3).fill('paused'),
+  )
+  expect(await resume(putOff, 'now')).toBe('running')
 })

@@ -17,8 +17,11 @@ interface ResumeWords {
   note?: string | undefined
   /** Resume it only if it is still paused. Otherwise tell the person that somebody was faster. */
   onlyIfPaused?: true
-  /** Refuse a settled batch, of which no row is left to be sent. */
-  unlessSettled?: true
+  /**
+   * A program asks. A settled batch is refused, since no row is left to be sent. Without a key, the call may be a repetition: what somebody
+   * has resumed, and waits for its time again, isn't paid before.
+   */
+  asProgram?: true
   /** Whether the person wants it paid before its time, if it waits for that. Left out: they do if it waits when this is called. */
   early?: boolean
   requestKey?: RequestKey | undefined
@@ -40,11 +43,19 @@ export const resume = async (app: App, name: string, by: By, words: ResumeWords 
     if (now.state === 'cancelled') return failure('usage', say('paying.resume_cancelled', { id }))
     if (now.state === 'awaiting_approval')
       return failure('usage', say('paying.resume_unapproved', { id, command: app.config.command }))
-    if (words.unlessSettled && now.state === 'settled') return notPaused(core, now)
+    if (words.asProgram && now.state === 'settled') return notPaused(core, now)
     if (words.onlyIfPaused && now.state !== 'paused' && !(await goesOnBy(app, core, now))) return notPaused(core, now)
     if (now.foregroundNo !== null) return paidByAnotherCommand(app, now)
-    return goOn(app, core, now, by, () => setRunning(app, core, now, { early: now.reason === 'scheduled', ...words }))
+    const mayBeRepeated = words.asProgram && words.requestKey === undefined && (await waitsAgain(core, now))
+    const early = now.reason === 'scheduled' && !mayBeRepeated
+    return goOn(app, core, now, by, () => setRunning(app, core, now, { early, ...words }))
   })
+
+/** Whether it waits for its time since somebody resumed it. */
+async function waitsAgain({ ledger }: Core, { batchNo }: Batch): Promise<boolean> {
+  const [before, last] = (await readBatchHistory(ledger, batchNo)).slice(-2)
+  return before?.toState === 'paused' && last?.reason === 'scheduled'
+}
 
 /** What a paused batch would pay, for the person who resumes it. */
 interface ResumeLook {

@@ -154,7 +154,7 @@ export const actionCalls = {
     ...action,
     summary: 'Resume a paused batch',
     description:
-      "Sends pending rows, no unknown ones. A batch that was paused before its time waits for it again (`paused`, `scheduled`). One that waits for its time is paid at once, but its submitter can't resume it before an approved time.",
+      "Sends pending rows, no unknown ones. A batch that waits for its time is paid at once, but its submitter can't resume it before an approved time. One that was paused before its time waits for it again (`paused`, `scheduled`). Without an `Idempotency-Key`, a second call leaves it waiting: to have it paid before its time, send another key.",
     deed: 'resume',
     problems: ['same_person', 'not_found', 'wrong_state'],
   },

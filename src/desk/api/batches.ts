@@ -245,7 +245,7 @@ function addActions(scope: Scope, desk: Desk): void {
   )
   act('reject', noted, reject)
   act('pause', noted, pause)
-  act('resume', noted, (app, id, words) => resume(app, id, 'workers', { ...words, unlessSettled: true }))
+  act('resume', noted, (app, id, words) => resume(app, id, 'workers', { ...words, asProgram: true }))
   act('cancel', noted, cancelOrWithdraw)
   act('withdraw-retry', noted, withdrawRetry)
   act('retry', retrying, async (app, id, { lines = [], codes = [], ...wish }) => {
