@@ -1,5 +1,6 @@
 import type { Ledger, Queryable } from '../connection/ledger.ts'
-import { digitsOf, type FoundRow, readMessages, rowColumns } from '../rows/findRows.ts'
+import { digitsOf } from '../rows/findLines.ts'
+import { type FoundRow, readMessages, rowColumns } from '../rows/findRows.ts'
 import { wholeWords } from './findChanged.ts'
 
 interface Wish {

@@ -2,6 +2,7 @@ import type { Doubt, PayoutState } from '../../payout/state.ts'
 import { readStored, type Words } from '../../words/sentence.ts'
 import type { Ledger } from '../connection/ledger.ts'
 import { doubtSql } from './contradictions.ts'
+import { digitsOf, findLines, type IndexedLines } from './findLines.ts'
 
 /** A row of a batch as people look at it. */
 export interface FoundRow {
@@ -44,10 +45,20 @@ export const rowColumns = `
   ${doubtSql} as doubt,
   p.attempts, b.created_at as "submittedAt", p.sent_at as "sentAt", p.settled_at as "settledAt"`
 
+/** Rows of the batch $1, and what follows in the condition. */
+const rowsSql = `
+select ${rowColumns}
+  from payrun.payouts p
+  join payrun.batches b using (batch_no)
+ where p.batch_no = $1`
+
 export interface RowsWish {
   /** Only rows in one of these states; empty: in any. */
   states: readonly PayoutState[]
-  /** Only rows with this in the name or the reference, or, of digits, in the number. */
+  /**
+   * Only rows with this in the name or the reference, or, of digits, in the number; or with a word that begins with each of its words, whatever
+   * the accents and the order.
+   */
   search: string | undefined
   /** Only rows after this line. */
   after: number
@@ -64,10 +75,10 @@ interface FoundRows {
   searchedTo: number | null
 }
 
-/** No index helps with a search inside words: it reads so many lines at a time. */
-const linesAtOnce = 5_000
-/** Rows in a state are looked for in the chunks that have some, so many chunks (12,000 rows) at a time. */
-const chunksAtOnce = 60
+/** No index helps with a search inside words: it reads so many lines at a time, and fewer if it compares their words, too. */
+const [linesAtOnce, wordedAtOnce] = [5_000, 2_000]
+/** Rows in a state are looked for in the chunks that have some, so many chunks (12,000 rows, or 3,000) at a time. */
+const [chunksAtOnce, wordedChunksAtOnce] = [60, 15]
 
 /**
  * Rows of a batch in the file's order. A batch of a million rows is not read for a few of them: chunks know which states they have, and indexes
@@ -83,16 +94,19 @@ export async function listRows(
 ): Promise<FoundRows> {
   const began = performance.now()
   const rows: FoundRow[] = []
+  const { search } = wish
+  const indexed = search === undefined ? nothing : await findLines(ledger, batchNo, search, wish.after)
   let { after } = wish
   for (;;) {
-    const part = await nextPart(ledger, batchNo, { ...wish, after })
-    rows.push(...(await readPart(ledger, batchNo, { ...wish, after, limit: wish.limit - rows.length }, part)))
+    const left = { ...wish, after, limit: wish.limit - rows.length }
+    const part = await nextPart(ledger, batchNo, left, indexed)
+    rows.push(...(await readPart(ledger, batchNo, left, part, indexed)))
     if (rows.length === wish.limit || part.to === null) return { rows, searchedTo: null }
     const isFirst = after === wish.after
     after = part.to
     // A search that many rows match has found some in the lines above: the index is only used for what few have.
-    if (isFirst && wish.search !== undefined && withinMs !== Infinity) {
-      const further = await readIndexed(ledger, batchNo, { ...wish, after })
+    if (isFirst && indexed.areAll && indexed.lines.length > 0 && withinMs !== Infinity) {
+      const further = await readLines(ledger, batchNo, { ...left, after }, indexed)
       if (further.length > 0 && rows.length + further.length < wish.limit)
         return { rows: [...rows, ...further], searchedTo: after }
     }
@@ -100,11 +114,24 @@ export async function listRows(
   }
 }
 
-/** Rows of which words begin as those of the search do, or the number ends with its digits. */
-async function readIndexed(ledger: Ledger, batchNo: number, wish: RowsWish): Promise<FoundRow[]> {
-  const { states, search, after, limit } = wish
-  const values = [batchNo, after, states, search, digitsOf(search), mostIndexed, limit]
-  const { rows } = await ledger.pool.query<FoundRow>(indexedSql, values)
+const nothing: IndexedLines = { lines: [], areAll: true }
+
+/** Rows on lines that an index has found. */
+async function readLines(
+  ledger: Ledger,
+  batchNo: number,
+  { states, after, limit }: RowsWish,
+  { lines }: IndexedLines,
+): Promise<FoundRow[]> {
+  const { rows } = await ledger.pool.query<FoundRow>(
+    `${rowsSql}
+        and p.line > $2
+        and p.line = any($3::int[])
+        and (cardinality($4::payrun.payout_state[]) = 0 or p.state = any($4))
+      order by p.line
+      limit $5`,
+    [batchNo, after, lines, states, limit],
+  )
   return rows.map(readMessages)
 }
 
@@ -114,15 +141,22 @@ interface Part {
   chunks: number[] | null
 }
 
-async function nextPart(ledger: Ledger, batchNo: number, { states, search, after }: RowsWish): Promise<Part> {
+async function nextPart(
+  ledger: Ledger,
+  batchNo: number,
+  { states, search, after }: RowsWish,
+  { areAll }: IndexedLines,
+): Promise<Part> {
   if (states.length === 1 && states[0] === 'invalid') return { to: null, chunks: [] }
-  if (states.length > 0 && !states.includes('invalid')) return nextChunks(ledger, batchNo, states, after)
+  if (states.length > 0 && !states.includes('invalid'))
+    return nextChunks(ledger, batchNo, states, after, areAll ? chunksAtOnce : wordedChunksAtOnce)
   if (search === undefined) return { to: null, chunks: null }
   const { rows } = await ledger.pool.query<{ last: number | null }>(
     'select max(line) as last from payrun.payouts where batch_no = $1',
     [batchNo],
   )
-  return { to: after + linesAtOnce < (rows[0]?.last ?? 0) ? after + linesAtOnce : null, chunks: null }
+  const to = after + (areAll ? linesAtOnce : wordedAtOnce)
+  return { to: to < (rows[0]?.last ?? 0) ? to : null, chunks: null }
 }
 
 /** Chunks with rows in these states, or that somebody is at work on. Those of several operators lie side by side. */
@@ -131,6 +165,7 @@ async function nextChunks(
   batchNo: number,
   states: readonly PayoutState[],
   after: number,
+  atOnce: number,
 ): Promise<Part> {
   const { rows } = await ledger.pool.query<{ chunkNo: number; firstLine: number }>(
     `select h.chunk_no as "chunkNo", h.first_line as "firstLine"
@@ -152,13 +187,19 @@ async function nextChunks(
         )
       order by h.first_line
       limit $4`,
-    [batchNo, after, states, chunksAtOnce + 1],
+    [batchNo, after, states, atOnce + 1],
   )
-  const beyond = rows[chunksAtOnce]
-  return { to: beyond ? beyond.firstLine - 1 : null, chunks: rows.slice(0, chunksAtOnce).map(({ chunkNo }) => chunkNo) }
+  const beyond = rows[atOnce]
+  return { to: beyond ? beyond.firstLine - 1 : null, chunks: rows.slice(0, atOnce).map(({ chunkNo }) => chunkNo) }
 }
 
-async function readPart(ledger: Ledger, batchNo: number, wish: RowsWish, { to, chunks }: Part): Promise<FoundRow[]> {
+async function readPart(
+  ledger: Ledger,
+  batchNo: number,
+  wish: RowsWish,
+  { to, chunks }: Part,
+  indexed: IndexedLines,
+): Promise<FoundRow[]> {
   const { states, search, after, limit } = wish
   const ofChunks =
     chunks === null
@@ -171,17 +212,16 @@ async function readPart(ledger: Ledger, batchNo: number, wish: RowsWish, { to, c
            )`
   if (chunks?.length === 0 && !states.includes('invalid')) return []
   const { rows } = await ledger.pool.query<FoundRow>(
-    `select ${rowColumns}
-       from payrun.payouts p
-       join payrun.batches b using (batch_no)
-      where p.batch_no = $1
+    `${rowsSql}
         and p.line > $2
         and ($3::int is null or p.line <= $3)
         and (cardinality($4::payrun.payout_state[]) = 0 or p.state = any($4))
         and ($5::text is null
              or p.name ilike $5
              or p.reference ilike $5
-             or p.phone like $6)
+             or p.phone like $6
+             or p.line = any($9::int[])
+             or $10 and payrun.search_words(p.name, p.reference) @@ payrun.search_query($11))
         and ${ofChunks}
       order by p.line
       limit $7`,
@@ -194,46 +234,18 @@ async function readPart(ledger: Ledger, batchNo: number, wish: RowsWish, { to, c
       phonePattern(search),
       limit,
       chunks,
+      indexed.lines,
+      !indexed.areAll,
+      search,
     ],
   )
   return rows.map(readMessages)
 }
 
-/** Of a word that fewer rows have, all of them are read. */
-const mostIndexed = 1_000
-
-/** Materialized, each part is read by its index, and no more of it than is asked for. */
-const indexedSql = `
-with worded as materialized (
-  select p.batch_no, p.line
-    from payrun.payouts p
-   where payrun.search_words(p.name, p.reference) @@ payrun.search_query($4)
-), numbered as materialized (
-  select p.batch_no, p.line
-    from payrun.payouts p
-   where reverse(p.phone) collate "C" like reverse($5) || '%'
-), found as (
-  (select * from worded limit $6)
-   union
-  (select * from numbered limit $6)
-)
-select ${rowColumns}
-  from payrun.payouts p
-  join payrun.batches b using (batch_no)
- where p.batch_no = $1
-   and p.line > $2
-   and (cardinality($3::payrun.payout_state[]) = 0 or p.state = any($3))
-   and p.line = any(array(select f.line from found f where f.batch_no = $1))
- order by p.line
- limit $7`
-
 /** A row by its line; undefined where the batch has none there. */
 export async function findRow(ledger: Ledger, batchNo: number, line: number): Promise<FoundRow | undefined> {
   const { rows } = await ledger.pool.query<FoundRow>(
-    `select ${rowColumns}
-       from payrun.payouts p
-       join payrun.batches b using (batch_no)
-      where p.batch_no = $1
+    `${rowsSql}
         and p.line = $2`,
     [batchNo, line],
   )
@@ -248,10 +260,4 @@ const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 const phonePattern = (search: string | undefined): string | null => {
   const digits = digitsOf(search)
   return digits === null ? null : `%${digits}%`
-}
-
-/** Of at least four digits, however they are grouped; null: nothing of a number. */
-export function digitsOf(search: string | undefined): string | null {
-  const digits = (search ?? '').replace(/[\s().+-]/g, '')
-  return /^\d{4,15}$/.test(digits) ? digits : null
 }

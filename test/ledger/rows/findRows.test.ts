@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { listRows } from '../../../src/ledger/rows/findRows.ts'
 import { payableRows } from '../../harness/ledger.ts'
 import { setUpLedger } from '../setUpLedger.ts'
@@ -39,4 +39,67 @@ it('finds words and the ends of numbers of a large batch at once, and the inside
   expect(await lines(batchNo, 'R599', 0, 5_000)).toEqual({ lines: [5_992, 5_993, 5_994], searchedTo: null })
   const other = await db.batchOf(payableRows(1))
   expect(await lines(other.batchNo, 'moussa', 0)).toEqual({ lines: [], searchedTo: null })
+})
+
+const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Whether a row has the text somewhere, or a word that begins with each of its words. */
+function isFound(
+  search: string,
+  { name, reference, phone }: { name: string; reference: string; phone: string },
+): boolean {
+  const digits = search.replaceAll(' ', '')
+  const own = wordsOf(`${name} ${reference}`)
+  return (
+    [name, reference].some((text) => text.toLowerCase().includes(search.toLowerCase())) ||
+    (/^\d{4,}$/.test(digits) && phone.includes(digits)) ||
+    (/[\p{L}\p{N}]/u.test(search) && wordsOf(search).every((word) => own.some((each) => each.startsWith(word))))
+  )
+}
+
+describe('a search in a large batch finds each row that has the text, or the words in whatever order and spelling', () => {
+  const names = ['Aïcha Koné', 'Awa N’Diaye', 'Moussa Traoré', 'Jean-Noël Dossou']
+  const people = payableRows(7_000, (n) => {
+    const name = n === 6_500 ? 'Koffi, Élodie' : n % 3_000 === 2_999 ? 'Moussa Aïcha' : names[n % 4]!
+    const payable = { ...payableRows(1)[0]!.payable!, name, phone: `229019${7_000_000 + ((n * 7_919) % 1_000_000)}` }
+    return { payable, reference: `EMP-2026/${n}` }
+  })
+  it.each([
+    ['elodie', 'who has an accent'],
+    ['élodie koffi', 'another order'],
+    ['elod', 'the beginning of a name'],
+    ['lodie', 'the inside of a name'],
+    ['AICHA', 'a name of many'],
+    ['aïcha', 'a name of many, with its accent'],
+    ['moussa aicha', 'common names that few have together'],
+    ['kone', 'a surname of many'],
+    ['jean noel', 'a name with a hyphen'],
+    ['ndiaye', 'nobody: N’Diaye are two words'],
+    ['diaye', 'the part after an apostrophe'],
+    ['emp-2026/65', 'the beginning of a reference'],
+    ['2026 6500', 'parts of a reference'],
+    ['6/650', 'the inside of a reference'],
+    ['emp', 'what all references begin with'],
+    ['EMP elodie', 'a word of all, and one of few'],
+    ['7 04 27', 'part of a number'],
+    ['zzz', 'nobody'],
+    ['%', 'a sign that nobody has'],
+  ])('%s: %s', async (search) => {
+    const { batchNo } = await db.batchOf(people, { allowDuplicates: true })
+    const expected = people
+      .filter(({ payable, reference }) =>
+        isFound(search, { ...payable!, name: payable!.name ?? '', reference: reference ?? '' }),
+      )
+      .map(({ line }) => line)
+    const all = await listRows(db.ledger, batchNo, { ...wish, limit: 10_000, search })
+    expect(all.rows.map(({ line }) => line)).toEqual(expected)
+    const byPage = new Set<number>()
+    for (let after: number | null = 0; after !== null; ) {
+      const { rows, searchedTo } = await listRows(db.ledger, batchNo, { ...wish, after, limit: 500, search }, 0)
+      for (const { line } of rows) byPage.add(line)
+      after = searchedTo ?? (rows.length === 500 ? rows.at(-1)!.line : null)
+    }
+    expect([...byPage].sort((one, other) => one - other)).toEqual(expected)
+  })
 })
