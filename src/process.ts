@@ -45,12 +45,37 @@ function readEnvFile(path: string): Environment['file'] {
     const text = readTrusted(path, { follow: true })
     // UTF-16, as some editors save it: the names in it would be misread, and the variables ignored.
     if (text.includes('\0')) return { ok: false, message: say('settings.env_not_utf_8', { path }) }
-    return { ok: true, values: parseEnv(text.replace(/^\ufeff/, '')) }
+    const content = text.replace(/^\ufeff/, '')
+    const line = unreadableLine(content)
+    if (line !== null) return { ok: false, message: say('settings.env_line_unreadable', { path, line }) }
+    return { ok: true, values: parseEnv(content) }
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return { ok: true, values: {} }
     if (error instanceof SaidError && hasCode(error, distrustCode)) return { ok: false, message: error.said }
     return { ok: false, message: say('settings.cant_read_check_text_file_you', { path }) }
   }
+}
+
+/** The first line that `parseEnv` would pass over, or of which it would drop a part. */
+function unreadableLine(content: string): number | null {
+  const lines = content.split('\n').map((line) => line.trim())
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]!
+    if (line === '' || line.startsWith('#') || /^export \w+$/.test(line)) continue
+    const [, quote, value] = /^(?:export +)?[^\s=]+\s*=\s*(["'`]?)(.*)$/.exec(line) ?? []
+    if (value === undefined) return at + 1
+    if (!quote) continue
+    let end = at
+    for (let rest = value; ; rest = lines[end]!) {
+      const close = rest.indexOf(quote)
+      if (close >= 0 && !/^\s*(#|$)/.test(rest.slice(close + 1))) return at + 1
+      if (close >= 0) break
+      end += 1
+      if (end === lines.length) return at + 1
+    }
+    at = end
+  }
+  return null
 }
 
 /** Whether an error has one of these system codes. */

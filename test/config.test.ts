@@ -44,6 +44,44 @@ describe('the configuration', () => {
     expect(result.ok ? '' : english(result.message)).toContain("isn't saved as UTF-8")
   })
 
+  it.each([
+    ['no =', 'PAYRUN_RATE=20\n\nPAYRUN_APPROVALS 2\n', 3],
+    ['a colon', 'PAYRUN_APPROVALS: 2', 1],
+    ['no name', '=2\n', 1],
+    ['a name of two words', 'PAYRUN APPROVALS=2', 1],
+    ['a quote that is not closed', "PAYRUN_RATE=20\r\nPAYRUN_APP_KEY='abc\r\nPAYRUN_APPROVALS=2\r\n", 2],
+    ['a quote that only the next value closes', 'PAYRUN_APP_KEY="abc\nPAYRUN_MERCHANT_KEY="def"\n', 1],
+    ['a quote within quotes', 'PAYRUN_APP_KEY="ab"c"\n', 1],
+  ])('refuses a .env with %s, and says where', (_what, content, line) => {
+    const folder = temporaryFolder()
+    const path = writeFile(folder.path, '.env', content)
+    const refused = read({}, folder.path)
+    expect(refused.ok ? '' : english(refused.message)).toBe(
+      `Line ${line} of ${path} can't be read. Write NAME=value, with quotes around the whole value or without any.`,
+    )
+    folder.remove()
+  })
+
+  it('takes a .env as people and other programs write it', () => {
+    const folder = temporaryFolder()
+    const lines = [
+      '\ufeff# ours = "',
+      '  export PAYRUN_APPROVALS = 2  # the submitter and one more',
+      'export TERM',
+      '',
+      "PAYRUN_APP_KEY='a#b\"c' # a quote: '",
+      "MERCHANT=Awa's",
+      'PEM="-----BEGIN KEY-----',
+      'MIIE',
+      '-----END KEY-----"',
+      'EMPTY=',
+      'PAYRUN_RATE=`20`',
+    ]
+    writeFile(folder.path, '.env', lines.join('\r\n'))
+    expect(read({}, folder.path)).toMatchObject({ ok: true, config: { approvals: 2, appKey: 'a#b"c', rate: 20 } })
+    folder.remove()
+  })
+
   it('refuses what turns off the check of certificates', () => {
     expect(read({ NODE_TLS_REJECT_UNAUTHORIZED: '1' }, '/nonexistent')).toMatchObject({ ok: true })
     const result = read({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, '/nonexistent')
