@@ -2,7 +2,7 @@ import { type Batch, listBatches, readBatch } from '../../ledger/batches/batches
 import { judgeAsked, judgePeople, type OfKey } from '../../ledger/batches/otherApprovers.ts'
 import { type BatchTotals, readTotals, sumsOfLines } from '../../ledger/batches/totals.ts'
 import { readWarningRules, type WarningRules } from '../../ledger/policy/policy.ts'
-import { findAgainstRequest, type RetryRequest, waitingRetries } from '../../ledger/rows/retryRequests.ts'
+import { findAgainstRequest, isRequester, type RetryRequest, waitingRetries } from '../../ledger/rows/retryRequests.ts'
 import { readCalledNotPaid } from '../../ledger/rows/secondPerson.ts'
 import { moment, type Sentence, say } from '../../words/sentence.ts'
 import { actorOf, forbids, loginOf } from '../accounts/actor.ts'
@@ -145,6 +145,7 @@ export async function waitingOf(
   const callers = called.map(({ by }) => by)
   const who = { name: actor.name, login: loginOf(actor) }
   const against = await findAgainstRequest(ledger, request, mostLookedAt)
+  const isOwn = await isRequester(ledger, request.requestNo, who.name, who.login)
   const { others, key, hasCalled } = await judgeAsked(ledger, { name: requester, login }, callers, who)
   return {
     kind: 'retry',
@@ -155,9 +156,9 @@ export async function waitingOf(
     leftOut: 0,
     sums: lines.length > mostLookedAt ? null : await sumsOfLines(ledger, batchNo, lines),
     since: at.toISOString(),
-    isOwn: requester === actor.name,
+    isOwn,
     hasCalled,
-    whyNot: against && requester === actor.name ? say('deskRetry.no_more_own') : whyNotRetry(app, requester),
+    whyNot: against && isOwn ? say('deskRetry.no_more_own') : whyNotRetry(app, isOwn),
     onlyReject: key?.isOwn
       ? say('deskApprove.you_made_key')
       : against
@@ -184,7 +185,7 @@ function whyNotBatch(app: App, batch: Batch, hasApproved: boolean): Sentence | n
   return hasApproved ? say('deskApprove.you_approved') : null
 }
 
-function whyNotRetry(app: App, requester: string): Sentence | null {
-  if (requester === actorOf(app).name) return say('deskApprove.you_asked')
+function whyNotRetry(app: App, isOwn: boolean): Sentence | null {
+  if (isOwn) return say('deskApprove.you_asked')
   return forbids(app, 'approve') ? say('deskApprove.for_approvers') : null
 }

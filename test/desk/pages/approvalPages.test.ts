@@ -179,6 +179,22 @@ describe('the page of an approval', () => {
     expect((await ada.get('/admin/trail?what=retry')).html).toContain('Withdrew a request for a retry')
   })
 
+  it('nor to the person of the API key that asked for it', async () => {
+    const desk = await openTestDesk(server)
+    const { json } = await desk.call('POST', '/batches', { file: csv(row(1, { phone: '2290197009905' })) })
+    await until('it is settled', async () => (await desk.call('GET', `/batches/${json.id}`)).json.state === 'settled')
+    const kofi = await signedIn(desk, 'Kofi', ['approver'])
+    const ama = await signedIn(desk, 'Ama', ['preparer', 'approver'])
+    await kofi.post(`/batches/${json.id}/rows/2/resolve`, { verdict: 'not_paid', note: 'by phone', ...yes })
+    await setApprovals(desk.app, desk.core, 2)
+    const added = await addKey(desk.app, desk.core, { name: 'hr', roles: ['preparer'], forAccount: 'Ama' })
+    if (!added.ok) throw new Error('no key')
+    await desk.call('POST', `/batches/${json.id}/retry`, { key: added.key, body: {} })
+    const own = 'You asked for it, so somebody else has to decide.'
+    for (const path of ['/approvals', `/approvals/${json.id}`]) expect((await ama.get(path)).html).toContain(own)
+    expect((await ama.get(`/approvals/${json.id}`)).html).not.toContain(`action="/approvals/${json.id}/`)
+  })
+
   it('and that of its batch know who submitted it by a key of theirs: they cancel it, and somebody else decides', async () => {
     const desk = await openTestDesk(server, { pays: false })
     await setApprovals(desk.app, desk.core, 2)
