@@ -17,6 +17,7 @@ export interface Seen {
 export interface Visitor {
   cookies: Map<string, string>
   get(path: string, headers?: Record<string, string>): Promise<Seen>
+  head(path: string, headers?: Record<string, string>): Promise<Seen>
   /** As a browser posts a form of the desk's own; `headers` say otherwise. */
   post(path: string, form?: Record<string, string>, headers?: Record<string, string>): Promise<Seen>
   /** What a redirect leads to. */
@@ -38,9 +39,11 @@ export function openVisitor({ url }: Pick<TestDesk, 'url'>, language = 'en'): Vi
     return { status: answer.status, headers: answer.headers, html: await answer.text(), location }
   }
   const get: Visitor['get'] = (path, headers = {}) => send(path, { headers })
+  const head: Visitor['head'] = (path, headers = {}) => send(path, { method: 'HEAD', headers })
   return {
     cookies,
     get,
+    head,
     post: (path, form = {}, headers = { 'sec-fetch-site': 'same-origin', origin: url }) =>
       send(path, { method: 'POST', body: new URLSearchParams(form), headers }),
     follow: ({ location }) => get(location ?? '/'),

@@ -17,6 +17,17 @@ type Reported =
   | { kind: 'cut_off'; message: Sentence }
   | Failure
 
+/** The batch, if there is a report of it in this format. Nothing is read yet, and nobody has taken it. */
+export const lookAtReport = (
+  app: App,
+  name: string,
+  { format }: ReportWish,
+): Promise<{ ok: true; batch: Batch } | Failure> =>
+  withBatch<{ ok: true; batch: Batch } | Failure>(app, name, async (_, batch) => {
+    const unfit = unfitFor(format, batch.fileRows, batch.columns)
+    return unfit ? failure('usage', unfit) : { ok: true, batch }
+  })
+
 /**
  * Write a batch's report, as it stands now, to a file or a stream. A reader that closes the stream early has what it wanted. That an account
  * or a key took the report is recorded first: it has names and numbers of people.

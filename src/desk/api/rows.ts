@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { type ReportWish, report } from '../../app/batches/report.ts'
+import { lookAtReport, type ReportWish, report } from '../../app/batches/report.ts'
 import { resolve } from '../../app/batches/resolve.ts'
 import { findPeople, listRows, readRow } from '../../app/batches/rows.ts'
 import type { App } from '../../app/context.ts'
@@ -159,7 +160,13 @@ async function inTurn<Done>({ config }: App, act: () => Promise<Done>): Promise<
 /** Streams a report, which may have a million rows. If it breaks off, the connection ends, so the client notices. */
 export async function sendReport(app: App, reply: FastifyReply, id: string, wish: ReportWish): Promise<FastifyReply> {
   const { format } = wish
-  const { batch } = succeeded(await withBatch(app, id, async (_, found) => ({ ok: true as const, batch: found })))
+  const { batch } = succeeded(await lookAtReport(app, id, wish))
+  const named = () =>
+    reply
+      .type(reportTypes[format] ?? 'application/octet-stream')
+      .header('content-disposition', attachment(batch.name, `${batch.id}${suffix(wish, app)}`, extensionOf(format)))
+  // Whoever only asks whether it is there takes nothing.
+  if (reply.request.method === 'HEAD') return named().send(Readable.from([]))
   const { out, back } = await openTempFile(incomingPath(draftsFolder(app)))
   const begun = Promise.withResolvers<void>()
   back.once('readable', () => begun.resolve())
@@ -176,10 +183,7 @@ export async function sendReport(app: App, reply: FastifyReply, id: string, wish
   // A client that leaves before its turn: then nothing is read.
   reply.raw.once('close', () => back.destroy())
   await Promise.race([begun.promise, ended])
-  return reply
-    .type(reportTypes[format] ?? 'application/octet-stream')
-    .header('content-disposition', attachment(batch.name, `${batch.id}${suffix(wish, app)}`, extensionOf(format)))
-    .send(back)
+  return named().send(back)
 }
 
 /** A file with receipts says so in its name. */

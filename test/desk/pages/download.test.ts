@@ -1,5 +1,15 @@
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { attachment } from '../../../src/desk/download.ts'
+import { type LedgerServer, startLedgerServer } from '../../harness/ledger.ts'
+import { openTestDesk } from '../desk.ts'
+import { good } from '../uploads.ts'
+import { readText, signedIn } from '../visitor.ts'
+
+let server: LedgerServer
+beforeAll(async () => {
+  server = await startLedgerServer()
+})
+afterAll(() => server.stop())
 
 const of = (name: string) => {
   const value = attachment(name, 'c6r75pfh8j', 'xlsx')
@@ -33,4 +43,21 @@ it('has at most 80 characters, and keeps the id of the batch', () => {
     expect([...file]).toHaveLength(80)
     expect(file).toMatch(/ – c6r75pfh8j\.xlsx$/)
   }
+})
+
+it.each(['/api/v1', ''])('is none where somebody only asks whether a report is there: %s/batches', async (api) => {
+  const desk = await openTestDesk(server, { pays: false })
+  const { id } = (await desk.call('POST', '/batches?name=November', { file: good })).json
+  const awa = await signedIn(desk, 'Awa', ['viewer'])
+  const head = (query: string) =>
+    awa.head(`${api}/batches/${id}/report${query}`, { authorization: `Bearer ${desk.key}` })
+  const { status, headers } = await head('')
+  expect([status, headers.get('content-type'), headers.get('content-length')]).toEqual([
+    200,
+    'text/csv; charset=utf-8',
+    null,
+  ])
+  expect(headers.get('content-disposition')).toContain(`attachment; filename="November - ${id}.csv"; `)
+  expect((await head('?format=pain.002')).status).toBe(409)
+  expect(await desk.db.query(`select 1 from payrun.changes where what = 'report.taken'`)).toEqual([])
 })

@@ -145,6 +145,9 @@ describe('/admin/trail', () => {
     const note = { key: 'commands.file_refused', args: {} }
     await record(desk, 'policy.approvals', 'approvals', { from: 1, to: 2, note })
     await record(desk, 'float.set', 'XOF', { from: null, to: '5000000' })
+    // Who only asks whether it is there takes nothing.
+    expect((await ada.head('/admin/trail.csv')).headers.get('content-type')).toContain('text/csv')
+    expect(await desk.db.query(`select 1 from payrun.changes where what = 'trail.taken'`)).toEqual([])
     const [english, french] = [
       (await ada.get('/admin/trail.csv?who=zoe')).html,
       (await pia.get('/admin/trail.csv?who=zoe')).html,

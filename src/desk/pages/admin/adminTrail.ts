@@ -138,7 +138,11 @@ const cellsOf = (entry: TrailEntry, visit: Visit): Piece[] => [
 async function taken({ app, core, query, visit, reply }: AskedBy): Promise<Shown> {
   const search = searchIn(query, visit)
   if (isSentence(search)) return { kind: 'go', to: `/admin/trail?${addressOf(query)}` }
-  const { pieces } = succeeded(await takeTrail(app, core, search, (entry) => toldEntry(entry, visit)))
+  // Whoever only asks whether it is there takes nothing.
+  const { pieces } =
+    reply.request.method === 'HEAD'
+      ? { pieces: [] }
+      : succeeded(await takeTrail(app, core, search, (entry) => toldEntry(entry, visit)))
   reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', 'attachment; filename="trail.csv"')
