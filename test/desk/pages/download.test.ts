@@ -61,3 +61,13 @@ it.each(['/api/v1', ''])('is none where somebody only asks whether a report is t
   expect((await head('?format=pain.002')).status).toBe(409)
   expect(await desk.db.query(`select 1 from payrun.changes where what = 'report.taken'`)).toEqual([])
 })
+
+it('is refused for a format that there is none of', async () => {
+  const desk = await openTestDesk(server, { pays: false })
+  const { id } = (await desk.call('POST', '/batches', { file: good })).json
+  const awa = await signedIn(desk, 'Awa', ['viewer'])
+  const pdf = await awa.get(`/batches/${id}/report?format=pdf`)
+  const formats = 'csv, json, ndjson, xlsx, html, pain.002'
+  expect([pdf.status, readText(pdf)]).toEqual([400, expect.stringContaining(`This must be one of: ${formats}.`)])
+  expect((await awa.get(`/batches/${id}/report`)).headers.get('content-type')).toContain('text/csv')
+})

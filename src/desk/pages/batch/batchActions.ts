@@ -4,12 +4,12 @@ import { type BatchDocument, openElsewhere, paidElsewhere } from '../../../app/b
 import { cancel, lookAtCancel, pause } from '../../../app/batches/pause.ts'
 import { lookAtResume, resume } from '../../../app/batches/resume.ts'
 import type { BatchLook } from '../../../app/batches/watch.ts'
-import { type ReportFormat, reportFormats } from '../../../app/submit/choices.ts'
+import { reportFormats } from '../../../app/submit/choices.ts'
 import { wallText, wallTime } from '../../../payout/times/zonedTime.ts'
 import { notice, sectionHead } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
 import { count, moment, money, type Sentence, say } from '../../../words/sentence.ts'
-import { ApiProblem, succeeded } from '../../api/problem.ts'
+import { ApiProblem, invalid, succeeded } from '../../api/problem.ts'
 import { sendReport } from '../../api/rows.ts'
 import { askAgain } from '../approvals/askAgain.ts'
 import { batchLink, rowLink, rowsLink } from '../links.ts'
@@ -128,7 +128,9 @@ async function receipts({ app, params: { id = '', line }, reply, visit: { timeZo
  * because people who use this page may have no command line.
  */
 async function reported({ app, params, query, reply, visit: { timeZone } }: AskedBy): Promise<Shown> {
-  const format: ReportFormat = reportFormats.find((each) => each === query['format']) ?? 'csv'
+  const asked = query['format'] ?? 'csv'
+  const format = reportFormats.find((each) => each === asked)
+  if (!format) throw invalid('format', say('desk.field_one_of', { choices: reportFormats }))
   const isForExcel = format === 'csv' && query['excel'] === 'yes'
   const isForPeople = isForExcel || format === 'html' || format === 'xlsx'
   const wish = { format, isForExcel, timeZone, withPaid: true, ...(isForPeople && { reword: rewordedWords }) }
