@@ -1,8 +1,8 @@
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { outcomeOf } from '../../src/provider/answers/outcome.ts'
 import { saysTaken } from '../../src/provider/answers/turnedAway.ts'
-import { brief, judge, now } from './judge.ts'
+import { brief, judge, now, textOf } from './judge.ts'
 import { payable } from './payables.ts'
 import { payment, serveText, text } from './publicCalls.ts'
 
@@ -71,8 +71,8 @@ describe.each([429, 401, 403, 404, 405, 415])('HTTP %i', (httpStatus) => {
   })
 })
 
-const outcomeOfBytes = (httpStatus: number, body: Buffer) =>
-  outcomeOf({ kind: 'response', contentType: null, retryAfter: null, delimited: true, httpStatus, body }, payable, now)
+const outcomeOfBytes = (httpStatus: number, body: Buffer, delimited = true) =>
+  outcomeOf({ kind: 'response', contentType: null, retryAfter: null, delimited, httpStatus, body }, payable, now)
 
 /** Not the JSON in UTF-8 that the interface promises, and understood all the same: a proxy may have changed it on its way. */
 const changed: [string, Buffer][] = [
@@ -88,6 +88,19 @@ const changed: [string, Buffer][] = [
   ['a form', Buffer.from('error=false&reference=X9')],
   ['a list', Buffer.from(text([{ message: 'Duplicate transaction' }]))],
 ]
+
+const successful = text({ error: false, status: 'success', reference: 'X1', message: 'Paid to the recipient' })
+
+const unreadable: [string, Buffer][] = [
+  ['deflate', deflateSync(successful)],
+  ['Brotli', brotliCompressSync(successful)],
+  ['half of a gzip', gzipSync(successful).subarray(0, 40)],
+  ['a gzip without end', gzipSync(Buffer.alloc(50_000_000))],
+  ['UTF-16 that does not say so', Buffer.from(successful, 'utf16le')],
+]
+
+/** Cut short where nothing says how long they are. */
+const cut = ['{"error": fal', '{"status":"succ', '{"message":"Transfer of 1001 XOF was succ', '[{"id', '"Dupl', '<r><err']
 
 const pages = listed(`
   Too Many Requests | <html><head><title>429 Too Many Requests</title></head><body><center><h1>429 Too Many Requests</h1></center><hr><center>nginx</center></body></html>
@@ -111,6 +124,10 @@ describe.each([429, 401, 403, 404, 405, 415])('HTTP %i, whatever form the body h
     { error: true, reference: ['T-5'] },
     { error: true, reference: { id: 'T-5' } },
     { error: true, data: { transaction_id: 'T-5' } },
+    { error: true, txnId: 'T-5' },
+    { error: true, transaction_reference: 'T-5' },
+    { data: { paymentReference: 'T-5' } },
+    { transfer_ref: 'T-5' },
   ])('is unknown with %j', (body) => {
     expect(judge(httpStatus, body).kind).toBe('unknown')
   })
@@ -129,11 +146,29 @@ describe.each([429, 401, 403, 404, 405, 415])('HTTP %i, whatever form the body h
     expect(outcomeOfBytes(httpStatus, Buffer.from(page)).kind).toBe('not_taken')
   })
 
-  it('is pending with bytes that no text has, or compressed ones without end', () => {
-    const zeros = gzipSync(Buffer.alloc(50_000_000))
-    for (const body of [Buffer.from([0xff, 0xfe]), Buffer.from([0x1f, 0x8b, 1, 2]), zeros, Buffer.alloc(5_000, 0xe9)])
+  it.each(unreadable)('is unknown with what can not be read: %s', (_what, body) => {
+    const outcome = outcomeOfBytes(httpStatus, body)
+    expect(outcome).toMatchObject({ kind: 'unknown', code: 'contradictory_answer' })
+    expect(textOf(outcome)).toContain('could not be read to its end')
+    expect('busy' in outcome).toBe(httpStatus === 429)
+    expect('pause' in outcome).toBe(httpStatus !== 429)
+  })
+
+  it('is pending with nothing, and with a text of signs that say nothing', () => {
+    for (const body of [Buffer.alloc(0), Buffer.from([0xff, 0xfe]), Buffer.alloc(5_000, 0xe9)])
       expect(outcomeOfBytes(httpStatus, body).kind).toBe('not_taken')
   })
+
+  it.each(cut)('is unknown with an answer that ends with its connection, and in the middle: %s', (body) => {
+    expect(outcomeOfBytes(httpStatus, Buffer.from(body), false)).toMatchObject({ code: 'contradictory_answer' })
+  })
+
+  it.each(['', 'Too many requests', '{"error":true,"message":"Slow down"}\n', ...pages])(
+    'is pending with a whole answer that ends with its connection: %s',
+    (body) => {
+      expect(outcomeOfBytes(httpStatus, Buffer.from(body), false).kind).toBe('not_taken')
+    },
+  )
 })
 
 it('waits as a 429 asks, all the same, and keeps no reference of a duplicate', () => {

@@ -18,7 +18,7 @@ import {
 import { fieldsContradict, messageContradicts } from './messageContradicts.ts'
 import type { Lost, LostCause } from './noAnswer.ts'
 import { type About, plainProviderWords, providerWords } from './providerWords.ts'
-import { saysTaken } from './turnedAway.ts'
+import { isUnreadable, saysTaken } from './turnedAway.ts'
 
 /**
  * What an answer means for the payout, by the outcome table of the design. Pure; `now` is only for a Retry-After date.
@@ -193,6 +193,8 @@ export function httpOutcome(answer: Answer, now: Date, about: About): HttpOutcom
   if (answer.kind === 'lost') return outcomeOfLost(answer)
   const { httpStatus } = answer
   const turnedAway = turnedAwayOutcome(answer, now, about)
+  if (turnedAway && isUnreadable(answer))
+    return contradictedBy(answer, turnedAway, say('provider.turned_away_unreadable', { httpStatus }))
   if (turnedAway) return saysTaken(answer.body) ? contradictedBy(answer, turnedAway) : turnedAway
   if (httpStatus >= 300 && httpStatus < 400) {
     const message = say('provider.provider_answered_redirect_http_not_followed', { httpStatus })
@@ -231,10 +233,13 @@ function unauthorized(answer: Response, about: About): NotTaken {
   return { ...outcome, message: say('provider.turned_away_in_words', { httpStatus, words: says }), says }
 }
 
-/** The status line says that nothing was accepted, the body that it was: never send it again, but pause as the status asks. */
-function contradictedBy(answer: Response, { pause, waitMs }: NotTaken): Unknown {
+/** The status line says that nothing was accepted, the body that it was, or perhaps: never send it again, but pause as the status asks. */
+function contradictedBy(
+  answer: Response,
+  { pause, waitMs }: NotTaken,
+  message = say('provider.turned_away_but_taken_in', { httpStatus: answer.httpStatus }),
+): Unknown {
   const { httpStatus } = answer
-  const message = say('provider.turned_away_but_taken_in', { httpStatus })
   const outcome = unknown('contradictory_answer', message, namedReference(answer, 'payout'))
   if (httpStatus === 429) return { ...outcome, busy: waitMs === undefined ? {} : { waitMs } }
   return pause ? { ...outcome, pause } : outcome

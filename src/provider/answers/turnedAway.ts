@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { duplicate, isDone, saysUnderWayIn, success, words } from '../../payout/doubtWords.ts'
 import { plain } from '../../payout/refusal.ts'
 import { parseJson } from '../wire.ts'
-import { saidIn } from './answer.ts'
+import { type Response, saidIn } from './answer.ts'
 
 /**
  * Whether the body of an answer that turns a request away (429, 401, 403, 404, 405, 415) says that the payout was taken in all the
@@ -21,6 +21,21 @@ export function saysTaken(body: Buffer): boolean {
   const shown = page.length <= longest.page ? shownText(page) : ''
   return shown.length <= longest.note && clausesOf(shown).some(isOfPayout)
 }
+
+/**
+ * Whether the body of such an answer can't be read, or not to its end: what is missing may say that the payout was taken in. If
+ * nothing says how long a body is, only its own form shows that it was cut short.
+ */
+export function isUnreadable({ body, delimited }: Response): boolean {
+  const text = textOf(body).trim()
+  if (binary.test(text)) return true
+  if (delimited) return false
+  return /^[[{"]/.test(text) ? parseJson(text) === undefined : text.startsWith('<') && !text.endsWith('>')
+}
+
+/** No text has these: it is compressed in a way that isn't known here, or UTF-16 that doesn't say so. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const binary = /[\0-\x08\x0e-\x1a\x1c-\x1f]/
 
 /** A longer page comes from a proxy or a firewall. */
 const longest = { page: 10_000, note: 500 }
@@ -46,7 +61,7 @@ function showsTakenIn(value: unknown): boolean {
   })
 }
 
-const referenceKey = /^(?:reference|(?:transaction|payout)[_-]?id)$/i
+const referenceKey = /^(?:reference|(?:transaction|txn?|payment|payout|transfer)[_-]?(?:id|ref(?:erence)?))$/i
 /** Whether this is a code, or a list or an object that has one. `["is required"]` isn't. */
 function namesOne(part: unknown): boolean {
   if (typeof part === 'object' && part !== null) return Object.values(part).some(namesOne)

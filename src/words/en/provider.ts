@@ -95,6 +95,8 @@ export const messages = {
     "{said} (The answer names the reference {reference}. It may be this payout's or another one's: ask the provider about it.)",
   'provider.turned_away_but_taken_in':
     'The provider answered with HTTP {httpStatus}, but by the text of its answer it took the request, or may have.',
+  'provider.turned_away_unreadable':
+    'The provider answered with HTTP {httpStatus}, but its answer could not be read to its end: it may say that the provider took the request.',
   'provider.provider_no_such_service_address_http':
     'The provider has no such service at this address (HTTP {httpStatus}): check PAYRUN_PROVIDER_URL.',
   'provider.provider_answered_redirect_http_not_followed':

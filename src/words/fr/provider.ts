@@ -101,6 +101,8 @@ export const messages: Translation<typeof english> = {
     "{said} (La réponse cite la référence {reference}. C'est peut-être celle de ce paiement, peut-être celle d'un autre : demandez au prestataire.)",
   'provider.turned_away_but_taken_in':
     "Le prestataire a répondu HTTP {httpStatus}, mais d'après le texte de sa réponse, la demande a été prise en compte ou a pu l'être.",
+  'provider.turned_away_unreadable':
+    "Le prestataire a répondu HTTP {httpStatus}, mais sa réponse n'a pas pu être lue jusqu'au bout : elle dit peut-être que la demande a été prise en compte.",
   'provider.provider_no_such_service_address_http':
     "Le prestataire n'a pas ce service à cette adresse (HTTP {httpStatus}) : vérifiez PAYRUN_PROVIDER_URL.",
   'provider.provider_answered_redirect_http_not_followed':
