@@ -13,6 +13,7 @@ import {
 } from './header/headingWords.ts'
 import { namePartIn, payees } from './header/nameParts.ts'
 import { isMonth, withoutMonth, withoutYear } from './header/periods.ts'
+import { namesReceived } from './marks/doneHeadings.ts'
 import { asksWhetherToPay } from './marks/markColumns.ts'
 
 export { type Field, fieldNames, requiredFields } from './header/fieldNames.ts'
@@ -119,6 +120,7 @@ export function doubtOf(written: string): Doubt | null {
   const isElse = (never: ReadonlySet<string>) =>
     content.some((word) => never.has(word) && !toDate.has(word) && !(isAdded && addedWords.has(word)))
   if (asksWhetherToPay(name) === 'yes') return null
+  if (onePart.test(name) && !namesReceived(name)) return { field: 'amount', against: 'not_net_after', mayBeCount: true }
   if (payTo.test(name)) return { field: 'phone_number', against: 'any' }
   if (isMade(contentOfAmount(name), dueRule) || (has(afterWords) && has(paidWords)))
     return { field: 'amount', against: 'any' }
@@ -131,7 +133,7 @@ export function doubtOf(written: string): Doubt | null {
     const isAccount = field === 'phone_number' && has(walletWords) && !has(bankWords)
     // `Cumul à payer`
     if (isElse(never) && !isAccount && !(saysToPay(name) && /cumul|ytd/i.test(name))) continue
-    if (field === 'amount' && ((has(parts) && has(shortHeads)) || (has(amt) && has(payee)))) continue
+    if (field === 'amount' && ((has(parts) && has(partHeads)) || (has(amt) && has(payee)))) continue
     if (field === 'amount' && isAdded) return { field, against: 'not_net_after' }
     if (has(heads)) return { field, against: field === 'amount' ? againstOf(content, name) : 'any' }
   }
@@ -143,16 +145,19 @@ export function doubtOf(written: string): Doubt | null {
   return has(payWords) && !isElse(rules.amount.never) ? { field: 'amount', against: 'not_net' } : null
 }
 
+/** Perhaps the part that is to be paid now. A `Tranche d'âge` is no money. */
+const onePart = /(?<!\p{L})(?:tranche|instal+ment|quinzaine)s?(?!\p{L}| d['’]| [aâ]ge)/iu
+
 /** `N° à virer` and `Compte à virer`, but not `N° facture à payer`. */
 const isNumberToPay = (content: readonly string[]): boolean =>
   hasAll(content, toMoveOrPay, new Set([...numberWords, ...accountWords])) &&
   !content.every((word) => toMoveOrPay.has(word))
 
-/** `OT amt` and `CNPS à verser`: parts of a salary, or what goes elsewhere. `Montant payé` has another head. */
-const parts = setOf('adv allow cnps napsa nhif nssf ot shif ssnit')
+/** `OT amount` and `CNPS à verser`: parts of a salary, or what goes elsewhere. */
+const parts = setOf('adv allow cnps hs napsa nhif nssf ot overtime shif ssnit')
+const partHeads = setOf('amount amt montant percevoir verser virer')
 /** `PAYE amt` is a tax, and `Paye à verser` is what is paid. */
 const [amt, payee] = [setOf('amt'), setOf('paye')]
-const shortHeads = setOf('amt percevoir verser virer')
 
 /** `YTD net pay` is no competitor of `Net pay`, but perhaps of `Amount`. */
 const toDate = setOf('cumulative cumule cumulee ytd')
@@ -255,7 +260,7 @@ function isPhone(content: readonly string[]): boolean {
 const payTo = /^\s*(?:[àa]\s+)?(?:pay(?:er)?|verser|virer|envoyer|send)\s+(?:[àa]|to)\s*:?\s*$/iu
 
 /** A quick check, because nearly every cell is not a heading at all. */
-const amountHead = /am(?:oun)?t|montant|net|payer|percevoir|verser|virer|somme|kiasi|amafaranga|kulip|baada ya/i
+const amountHead = /am(?:oun)?t|montant|net|payer|payable|percevoir|verser|virer|somme|kiasi|amafaranga|kulip|baada ya/i
 
 function isAmount(name: string): boolean {
   if (name.length > longestHeading || !amountHead.test(name) || payTo.test(name)) return false
@@ -266,7 +271,7 @@ function isAmount(name: string): boolean {
   return isMade(content, rules.amount) && content.some((word) => surely.has(word))
 }
 
-const surely = setOf(`amount amt montant net payer percevoir verser virer ${regional.amount} ${regional.toPay}`)
+const surely = setOf(`amount amt montant net payable payer percevoir verser virer ${regional.amount} ${regional.toPay}`)
 /** `Montant mensuel` may be that of the contract. */
 const eachMonth = setOf('mensuel month monthly mois')
 

@@ -1,3 +1,4 @@
+import { foreignSign, unitsIn } from '../../../payout/money/writtenAmount.ts'
 import { countryOfOperator, findOperator, suggestOperator } from '../../../payout/operators/operator.ts'
 import { readBrand } from '../../../payout/operators/readBrand.ts'
 import { isNowhere, parsePhone } from '../../../payout/phone/phone.ts'
@@ -18,7 +19,7 @@ import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
 import { isCount, isInWords, isSameAmount, mayBeAmount } from './amountCells.ts'
 import { type Columns, cellOf, fieldAmong, isWhole, mapOption, partOf, type Role } from './columns.ts'
 import { fieldWords } from './fieldWords.ts'
-import { saysToPay, setOf, wordsOf } from './headingWords.ts'
+import { saysToPay, setOf, splitCases, wordsOf } from './headingWords.ts'
 import {
   areOfOtherPeriods,
   isBarePeriod,
@@ -117,13 +118,17 @@ function eitherOf(doubtful: readonly Doubtful[], { names, index, map, rivals, he
 
 /**
  * Whether a column is not meant beside another one: a net of a year or month that is over, beside one that says net or to pay and no
- * month; `Amt` of a day's work; who looks after payees.
+ * month; `Amt` of a day's work; an amount in a currency that payrun never pays; who looks after payees.
  */
 function givesWay(name: string, beside: string, field: Field): boolean {
   if (field === 'name') return ofStaff.test(fold(name)) && !ofWorkers.test(fold(beside))
+  if (field === 'amount' && isForeign(name) && !isForeign(beside)) return true
   if (field !== 'amount' || isRival({ field, against: 'not_net' }, beside, false)) return false
   return fold(name) === 'amt' || (isLongOver(name) && !namesPeriod(beside) && !saysToPay(withoutPeriod(name)))
 }
+
+/** `Amount (USD)` beside `Amount (KES)` */
+const isForeign = (name: string): boolean => foreignSign(unitsIn(splitCases(name))) !== null
 
 /** `Pay grade` and `N° bulletin de paie`, but no pay. */
 const isOfPayroll = (name: string): boolean => wordsOf(name).some((word) => ofPayroll.has(word))

@@ -16,6 +16,7 @@ export const fieldNames: Readonly<Record<Field, readonly string[]>> = {
     'montant',
     'net à payer',
     'to pay',
+    'total to pay',
     'amount to be paid',
     'take home',
     'take home pay',

@@ -49,9 +49,9 @@ const relative =
 const since = `(?:$| (?:(?:le|la|l|les|de|du|depuis|since|on|en|in|the|our) )*(?:xdate|20\\d\\d|${monthNames}|entreprise|societe|service|poste|company|organi[sz]ation|employment|job)\\b)`
 const left = new RegExp(
   [
-    `^(?:(?:il|elle|he|she|est|is|a|ete|has|was|been) )*(?:demission(?:naire|ne)?|licencie|radie|sorti|parti|quitte|inacti(?:f|ve)|rompu|resilie|terminated|resigned|dismissed|left|absconded|exited|awol)e?s?${since}`,
+    `^(?:(?:il|elle|he|she|s|est|is|a|ete|has|was|been) )*(?:demission(?:naire|ne)?|desiste|abandonne|dropped out|licencie|radie|sorti|parti|quitte|inacti(?:f|ve)|rompu|resilie|terminated|resigned|dismissed|left|absconded|exited|awol)e?s?${since}`,
     `^(?:contrat|contract) (?:est |is |has )?(?:termine|rompu|resilie|expire|non renouvele|ended|terminated|expired)d?${since}`,
-    `^abandon de poste|^mise? a pied(?! (?:\\d|annule))|^n est plus la$|^(?:(?:il|elle) )?ne travaille plus (?:ici|(?:chez|avec|pour) nous)$|^(?:is |he |she )*no longer (?:with us|employed|here)$|^ex (?:agent|employee?)$|^(?:dcd|deces)${since}`,
+    `^desistement${since}|^abandon de poste|^mise? a pied(?! (?:\\d|annule))|^n est plus la$|^(?:(?:il|elle) )?ne travaille plus (?:ici|(?:chez|avec|pour) nous)$|^(?:is |he |she )*no longer (?:with us|employed|here)$|^ex (?:agent|employee?)$|^(?:dcd|deces)${since}`,
   ].join('|'),
 )
 

@@ -98,7 +98,7 @@ export const isDate = (text: string): boolean =>
 
 /** The words before a total, also spaced out (`T O T A L`) and cut short (`S/T`). */
 export const totalLabel =
-  /^(?:(?:le|the|montant|net|a payer|grand|sous|sub|s ?\/|general|overall|salaire|masse)(?: ?- ?| )?)*(?:t ?o ?t ?a ?l ?s?|totaux|subtotals?|soustotal|somme|sum|cumul|s ?\/ ?t)\b|^(?:ensemble|net a payer|montant (?:global|general)|masse salariale|a reporter|jumla|tot\.?|ttl|st|[σ∑])\s*[:=]?$/
+  /^(?:(?:le|the|montant|net|a payer|grand|sous|sub|s ?\/|general|overall|salaire|masse)(?: ?- ?| )?)*(?:t ?o ?t ?a ?l ?s?|totaux|subtotals?|soustotal|somme|sum|cumul|s ?\/ ?t)\b|^(?:ensemble|net a payer|montant (?:global|general)|masse salariale|a reporter|jumla(?: kuu)?|igiteranyo|tot\.?|ttl|st|[σ∑])\s*[:=]?$/
 export const isSubtotal = (label: string): boolean => /^(?:sous|sub|s ?\/|st\b)/.test(plain(label))
 const amountBehind = /[:=\s]\s*([\d][\d.,' \u00a0\u202f]*\d(?:\s*\p{L}[\p{L}. ]*)?)$/u
 /** The words before a count of rows. */

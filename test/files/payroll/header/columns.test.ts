@@ -79,6 +79,7 @@ describe('columns are found by name', () => {
         'Staff name',
       ],
     ],
+    ['amount', ['Total payable (RWF)', 'Total to pay', 'Total amount payable']],
     ['operator', ['Mtandao', 'MTANDAO WA SIMU', 'Kampuni ya simu']],
     ['phone_number', ['Simu', 'Namba ya simu', 'Nambari za simu', 'Na. ya Simu', 'Telefone', 'Nimero ya telefoni']],
     [
@@ -124,6 +125,7 @@ describe('columns are found by name', () => {
       'Mobile/Account',
     ],
     ...[
+      ...['Total pay', 'Payable', 'Tax payable'],
       ...['Jumla', 'Mshahara', 'Mshahara wa jumla', 'Malipo ghafi', 'Makato', 'Salio', 'Posho', 'Kampuni', 'Namba'],
       ...['Namba ya NIDA', 'Simu ya dharura', 'Jina la benki', 'Umubare', 'Umushahara', "Amafaranga y'ingendo"],
       'Payer à',

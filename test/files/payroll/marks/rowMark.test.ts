@@ -67,6 +67,12 @@ test.each<Said>([
   ['Reçu', 'paid', [], ['Oui', '1', '02/11/2026']],
   ['Received on', 'paid', [], ['02/11/2026', 'Yes']],
   ['Payés', 'paid', ['oui', '1'], ['0']],
+  [
+    'Observations',
+    'not_to_pay',
+    ['Désistée', 's’est désisté le 12/11', 'A abandonné', 'Dropped out', 'Désistement'],
+    ['Désistement de la prime', 'Abandonné par son équipe'],
+  ],
   ['Amelipwa', 'paid', ['Ndiyo', 'ndio'], ['Hapana', 'Bado', '']],
   ['Hali ya malipo', 'paid', ['Amelipwa', 'Imelipwa 12/11/2025'], ['Hajalipwa', 'Haijalipwa', 'Bado']],
   ['Maelezo', 'not_to_pay', ['Asilipwe', 'Usilipe'], ['Mfanyakazi mpya']],

@@ -33,6 +33,8 @@ describe('a total below the rows', () => {
     'MONTANT GLOBAL;;;;150000',
     'NET À PAYER;;;;150000',
     'Ensemble :;;;;150000',
+    'JUMLA KUU;;;;150000',
+    'Igiteranyo;;;;150000',
     'TOTAL;;;;150000\n;;;;',
     'Sous-total;;;;150000\nTotal;;;;150000',
   ])('is no payout, and agrees: %j', async (below) => {
