@@ -100,7 +100,14 @@ const unreadable: [string, Buffer][] = [
 ]
 
 /** Cut short where nothing says how long they are. */
-const cut = ['{"error": fal', '{"status":"succ', '{"message":"Transfer of 1001 XOF was succ', '[{"id', '"Dupl', '<r><err']
+const cut = [
+  '{"error": fal',
+  '{"status":"succ',
+  '{"message":"Transfer of 1001 XOF was succ',
+  '[{"id',
+  '"Dupl',
+  '<r><err',
+]
 
 const pages = listed(`
   Too Many Requests | <html><head><title>429 Too Many Requests</title></head><body><center><h1>429 Too Many Requests</h1></center><hr><center>nginx</center></body></html>

@@ -34,8 +34,7 @@ export function isUnreadable({ body, delimited }: Response): boolean {
 }
 
 /** No text has these: it is compressed in a way that isn't known here, or UTF-16 that doesn't say so. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const binary = /[\0-\x08\x0e-\x1a\x1c-\x1f]/
+const binary = /(?!\s)\p{Cc}/u
 
 /** A longer page comes from a proxy or a firewall. */
 const longest = { page: 10_000, note: 500 }
