@@ -44,7 +44,9 @@ export const messages = {
   'deskNew.cell_not_here':
     'This cell cannot be corrected here. Correct it in your spreadsheet program and upload the file again, or leave the row out.',
   'deskNew.cell_has_formula':
-    'This cell has a formula, so it cannot be corrected here. In your spreadsheet program, type the value in place of the formula and upload the file again, or leave the row out.',
+    'This cell has a formula, so it cannot be corrected here. In your spreadsheet program, type the value in place of the formula and upload the file again.',
+  'deskNew.row_has_formula':
+    'This row has a formula, so it cannot be left out by itself. Delete it in your spreadsheet program and upload the file again, or leave out all rows with problems.',
   'deskNew.cells_corrected': '{n, plural, one {{n} cell corrected} other {{n} cells corrected}}',
   'deskNew.rows_left_out': '{n, plural, one {{n} row left out} other {{n} rows left out}}',
   'deskNew.dropped': 'The file was discarded. Nothing in it was paid.',

@@ -46,7 +46,9 @@ export const messages: Translation<typeof english> = {
   'deskNew.cell_not_here':
     'Cette cellule ne peut pas être corrigée ici. Corrigez-la dans votre tableur et envoyez le fichier à nouveau, ou retirez la ligne.',
   'deskNew.cell_has_formula':
-    'Cette cellule contient une formule et ne peut pas être corrigée ici. Dans votre tableur, tapez la valeur à la place de la formule et envoyez le fichier à nouveau, ou retirez la ligne.',
+    'Cette cellule contient une formule et ne peut pas être corrigée ici. Dans votre tableur, tapez la valeur à la place de la formule et envoyez le fichier à nouveau.',
+  'deskNew.row_has_formula':
+    'Cette ligne contient une formule et ne peut pas être retirée seule. Supprimez-la dans votre tableur et envoyez le fichier à nouveau, ou laissez de côté toutes les lignes qui posent problème.',
   'deskNew.cells_corrected': '{n, plural, one {{n} cellule corrigée} other {{n} cellules corrigées}}',
   'deskNew.rows_left_out': '{n, plural, one {{n} ligne retirée} other {{n} lignes retirées}}',
   'deskNew.dropped': "Le fichier a été supprimé. Rien n'en a été payé.",

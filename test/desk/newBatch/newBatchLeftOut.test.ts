@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LedgerServer, startLedgerServer } from '../../harness/ledger.ts'
+import { row as sheetRow, workbook } from '../../harness/workbook.ts'
 import { press } from '../browserForm.ts'
 import { csv, draftOfAwa, row } from '../uploads.ts'
 import type { Seen } from '../visitor.ts'
@@ -45,6 +46,22 @@ describe('rows that are left out', () => {
     const back = await press(awa, left, 'Ne pas les laisser de côté')
     expect(back.html).toContain('12 lignes qui posent problème ne sont plus laissées de côté.')
     expect(factsOf(back)).not.toHaveProperty('Lignes laissées de côté')
+  })
+
+  it('are all rows with problems, not one or a kind, where a row has a formula: the page says why', async () => {
+    const lines = [
+      ['operator', 'phone_number', 'amount', 'reference'],
+      ...[1, 2, 3].map((n) => ['mtn-benin', `229019700000${n}`, `<c><f>1500+${n}</f><v>${1500 + n}</v></c>`, 'R-1']),
+      ['mtn-benin', '12', 1600, 'R-2'],
+    ]
+    const book = await workbook({ sheets: [{ data: lines.map((cells, at) => sheetRow(at + 1, cells)).join('') }] })
+    const { awa, page } = await draftOfAwa(server, new Uint8Array(book), 'paie.xlsx', 'fr')
+    const says = 'Cette ligne contient une formule et ne peut pas être retirée seule.'
+    expect(page.html.split(says)).toHaveLength(3)
+    expect(page.html.match(/(?<=name=")leave[^"]*/g)).toEqual(['leave-5'])
+    expect(page.html).not.toContain('ou retirez la ligne')
+    const left = await press(awa, page, 'Laisser ces 3 lignes de côté')
+    expect(factsOf(left)).toMatchObject({ 'Lignes laissées de côté': '3', Paiements: '1' })
   })
 
   it('and corrected ones are told with how many rows still have a problem', async () => {

@@ -220,6 +220,7 @@ describe('what was typed, when somebody goes to other rows or changes the langua
     const says = 'This cell has a formula, so it cannot be corrected here.'
     expect(page.html.split(says)).toHaveLength(2)
     expect(page.html).toContain('<code>-5</code>')
+    expect(page.html.split('This row has a formula, so it cannot be left out by itself.')).toHaveLength(2)
     for (const name of ['cell-3-2', 'leave-3']) expect(fieldsOf(page)).not.toHaveProperty([name])
     const fixed = await press(awa, page, 'Correct and check again', { [cell(4)]: number(4) })
     expect(fixed.html).toContain('Done: 1 cell corrected.')

@@ -9,7 +9,7 @@ import { notice } from '../../../web/parts.ts'
 import { count, type Sentence, say } from '../../../words/sentence.ts'
 import { bytesOf, roomFor } from '../room.ts'
 import { button, type DraftView, draftForm, type NamedRows, operatorsAt, previewed, rowsAction } from './draftView.ts'
-import { cellInput, likelyInAll, likelyOf, operatorList, rowPart } from './problemRow.ts'
+import { cellInput, hasFormula, likelyInAll, likelyOf, operatorList, rowPart } from './problemRow.ts'
 import { isOfHeldReference } from './told.ts'
 
 const kinds: Readonly<Record<ProblemCode, Sentence>> = {
@@ -134,9 +134,9 @@ function adviceOn({ code, shown: some }: ProblemGroup): VNode | null {
   return isHeld ? html`<p>${say('deskNew.reference_once')} ${say('deskNew.other_month')}</p>` : null
 }
 
-/** A button to leave out all rows with this kind of problem, if there are several and other rows have problems too. */
-function leaveKind({ draft, look }: DraftView, { code, rows }: ProblemGroup): VNode | null {
-  if (rows < 2 || rows === rowsIn(look)) return null
+/** A button to leave out all rows with this kind of problem, if there are several, it can, and other rows have problems too. */
+function leaveKind({ draft, look }: DraftView, { code, rows, shown: some }: ProblemGroup): VNode | null {
+  if (rows < 2 || rows === rowsIn(look) || some.some(hasFormula)) return null
   const text = isCut(look) ? say('deskNew.leave_kind_many') : say('deskNew.leave_all', { rows: count(rows) })
   return html`
     <button class="plain" type="submit" form=${draftForm} formaction=${`/batches/new/${draft.id}/fix`} name="leave_kind" value=${code}>

@@ -47,6 +47,9 @@ const inUseKind = say('deskNew.kind_reference_in_use')
 
 type ShownRow = ProblemGroup['shown'][number]
 
+/** Leaving out such a row would empty its cells, including the formulas. A button can still leave out all rows with problems. */
+export const hasFormula = ({ row }: ShownRow): boolean => row?.formulas !== undefined
+
 /**
  * A row with a problem: fields for the cells to correct, and a box to leave it out.
  *
@@ -68,10 +71,10 @@ export function rowPart(view: DraftView, group: ProblemGroup, one: ShownRow, off
   const isFormula = (column: number): boolean => row?.formulas?.includes(column) === true
   const isUnseen = (column: number): boolean => column === at && unseen.includes(message.key)
   const cells = meant.filter((column) => !isFormula(column) && !isUnseen(column))
-  // Leaving out this row would empty its cells, including the formulas. A button can still leave out all rows with problems.
-  const mayLeave = !offered.has(leave) && row?.formulas === undefined
+  const isFirst = !offered.has(leave)
+  const mayLeave = isFirst && !hasFormula(one)
   for (const column of cells) offered.add(nameOf(line, column))
-  if (mayLeave) offered.add(leave)
+  offered.add(leave)
   const why = `${group.code}-${line}-${at}-why`
   const place = placeOf(look, line, row)
   return html`
@@ -81,6 +84,7 @@ export function rowPart(view: DraftView, group: ProblemGroup, one: ShownRow, off
         ${cells.includes(at) || value === '' ? null : html` · <code>${shown(value)}</code>`}
         <p id=${why}>${told(message)}${seeHeld(message)}</p>
         ${meant.some(isFormula) ? html`<p>${say('deskNew.cell_has_formula')}</p>` : meant.some(isUnseen) ? html`<p>${say('deskNew.cell_not_here')}</p>` : null}
+        ${isFirst && !mayLeave ? html`<p>${say('deskNew.row_has_formula')}</p>` : null}
         ${inUse && !isInUse(problem) ? html`<p>${say('deskNew.in_use_first', { kind: inUseKind })}</p>` : null}
       </div>
       ${
