@@ -11,15 +11,26 @@ interface SharedMarks {
 
 /** Marks of processes that are gone are kept, too, but only the newest. */
 const mostMarks = 256
+/** A live process writes its mark at each heartbeat. One that was written within this time is kept, however many there are. */
+const keptSeconds = 3_600
+const stampEverySeconds = 60
 
 const keyOf = (prefix: string): string => `${prefix}:marks`
 
 export function openSharedMarks(redis: RedisClient, prefix: string): SharedMarks {
+  let stamped: { field: string; atMs: number } | undefined
   return {
     read: () => readMarks(redis, prefix),
     write: async (workerNo, mark) => {
-      const added = await redis.hset(keyOf(prefix), fieldOf(workerNo), mark)
-      if (added > 0) await removeOldest(redis, prefix)
+      const field = fieldOf(workerNo)
+      const added = await redis.hset(keyOf(prefix), field, mark)
+      const isStamped = stamped?.field === field && performance.now() - stamped.atMs < stampEverySeconds * 1_000
+      if (isStamped && added === 0) return
+      stamped = { field, atMs: performance.now() }
+      // By Redis's own clock, which all hosts share.
+      const now = Number((await redis.time())[0])
+      await redis.hset(keyOf(prefix), stampOf(field), now)
+      if (added > 0) await removeOldest(redis, prefix, now)
     },
   }
 }
@@ -39,12 +50,18 @@ export async function readSharedMarks(url: string, prefix: string): Promise<stri
 
 const fieldOf = (workerNo: number | null): string => (workerNo === null ? 'commands' : String(workerNo))
 
-const readMarks = async (redis: RedisClient, prefix: string): Promise<string[]> =>
-  Object.values(await redis.hgetall(keyOf(prefix)))
+/** When the mark was last known to be written, in seconds; in the same hash, since a cluster keeps that in one place. */
+const stampOf = (field: string): string => `${field}:at`
 
-/** The oldest are those with the lowest numbers: worker numbers grow. */
-async function removeOldest(redis: RedisClient, prefix: string): Promise<void> {
-  const numbers = (await redis.hkeys(keyOf(prefix))).map(Number).filter((each) => !Number.isNaN(each))
-  const old = numbers.sort((one, other) => other - one).slice(mostMarks)
-  if (old.length > 0) await redis.hdel(keyOf(prefix), ...old.map(String))
+const readMarks = async (redis: RedisClient, prefix: string): Promise<string[]> =>
+  Object.entries(await redis.hgetall(keyOf(prefix))).flatMap(([field, kept]) => (field.endsWith(':at') ? [] : [kept]))
+
+async function removeOldest(redis: RedisClient, prefix: string, now: number): Promise<void> {
+  const kept = await redis.hgetall(keyOf(prefix))
+  const marks = Object.keys(kept)
+    .filter((field) => /^\d+$/.test(field))
+    .map((field) => ({ field, at: Number(kept[stampOf(field)] ?? 0) }))
+    .sort((one, other) => other.at - one.at || Number(other.field) - Number(one.field))
+  const old = marks.slice(mostMarks).filter(({ at }) => at < now - keptSeconds)
+  if (old.length > 0) await redis.hdel(keyOf(prefix), ...old.flatMap(({ field }) => [field, stampOf(field)]))
 }

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openBackend } from '../../src/queue/backend.ts'
+import { openSharedMarks } from '../../src/queue/marks.ts'
 import { type ChunkQueue, openChunkQueue } from '../../src/queue/queues.ts'
 import { inspectRedis } from '../../src/queue/redis.ts'
 import { freePort, hasRedisServer, type RedisServer, startRedisServer } from '../harness/redis.ts'
@@ -193,5 +194,25 @@ describe.skipIf(!there && !process.env['CI'])('a Redis of our own, where redis-s
       await queue.enqueue(chunks(2))
       expect(seen).toContain(2)
     }, eventually)
+  })
+
+  test('the marks of live workers stay, whatever their numbers; of those that are gone, the newest', async () => {
+    const redis = new Redis((await serverWith()).url)
+    onTestFinished(() => redis.disconnect())
+    const live = openSharedMarks(redis, prefix)
+    await live.write(1, 'mark of 1')
+    const write = async (from: number) => {
+      for (let worker = from; worker < from + 300; worker += 1)
+        await openSharedMarks(redis, prefix).write(worker, `mark of ${worker}`)
+    }
+    await write(2)
+    expect(await live.read()).toContain('mark of 1')
+    const longAgo = Math.floor(Date.now() / 1_000) - 7_200
+    for (let worker = 2; worker < 302; worker += 1) await redis.hset(`${prefix}:marks`, `${worker}:at`, longAgo)
+    await openSharedMarks(redis, prefix).write(400, 'mark of 400')
+    const kept = await live.read()
+    expect(kept).toHaveLength(256)
+    expect(kept).toEqual(expect.arrayContaining(['mark of 1', 'mark of 400', 'mark of 301']))
+    expect(kept).not.toContain('mark of 2')
   })
 })

@@ -82,6 +82,8 @@ const checksum = (text: string): string => hash('sha256', text).slice(0, 16)
 const recordBytes = 256
 /** Marks of processes that are gone are kept, too: the ledger still has to have what they saw. The newest are enough. */
 const mostFiles = 32
+/** A live process writes its mark at each heartbeat. One that was written so shortly before the newest is kept, however many there are. */
+const keptMs = 3_600_000
 /** Between two tries to keep a mark. */
 const retryMs = 200
 
@@ -144,7 +146,9 @@ function readMarks(folder: string): Mark[] {
 function removeOldest(folder: string): void {
   const files = namesIn(folder).map((name) => ({ name, at: writtenAt(join(folder, name)) }))
   files.sort((one, other) => other.at - one.at)
-  for (const { name } of files.slice(mostFiles)) rmSync(join(folder, name), { force: true })
+  const newest = files[0]?.at ?? 0
+  for (const { name, at } of files.slice(mostFiles))
+    if (at < newest - keptMs) rmSync(join(folder, name), { force: true })
 }
 
 /** Undefined if the file system keeps no such time. In whole milliseconds, which rounding doesn't change. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { decodeMark, encodeMark, type Mark, markFolder, openMarkFiles } from '../../../src/ledger/past/mark.ts'
@@ -50,13 +50,28 @@ test('what is no whole mark is none: half a record, another text, a changed one'
 })
 
 test('marks of workers that are gone are kept, the newest of them', async () => {
-  const { home } = here()
+  const { home, marks } = here()
   const files = openMarkFiles(home, 'abc')
   await files.write(mark(null))
-  for (let worker = 1; worker <= 60; worker += 1) await files.write(mark(worker, worker))
+  for (let worker = 1; worker <= 60; worker += 1) {
+    await files.write(mark(worker, worker))
+    const written = new Date(Date.now() - (60 - worker) * 3_600_000)
+    utimesSync(join(marks, `worker-${worker}.mark`), written, written)
+  }
+  await files.write(mark(61))
   const kept = (await files.read()).map(({ workerNo }) => workerNo)
   expect(kept).toContain(60)
   expect(kept.length).toBeLessThanOrEqual(32)
+})
+
+test('no live worker loses its mark, however many there are', async () => {
+  const { home } = here()
+  const workers = Array.from({ length: 40 }, (_, n) => ({ n, files: openMarkFiles(home, 'abc') }))
+  for (const { n, files } of workers) await files.write(mark(n))
+  for (const { n, files } of workers) await files.write(mark(n, 99))
+  const kept = await openMarkFiles(home, 'abc').read()
+  expect(kept.map(({ workerNo }) => workerNo).sort()).toEqual(workers.map(({ n }) => n).sort())
+  expect(kept.every(({ commits }) => commits === 99)).toBe(true)
 })
 
 test('a folder that is put back as a whole is known: its files are younger than they say', async () => {
