@@ -40,7 +40,11 @@ export async function* xlsxReport(content: ReportContent): AsyncGenerator<Buffer
   yield* writeWorkbook([
     {
       name: render(say('report.sheet_rows'), language),
-      widths: [...kept.map(({ name }) => widthOf(name)), ...resultWidths, ...(mark === null ? [] : [22])],
+      widths: [
+        ...kept.map(({ name }) => widthOf(name, content.map)),
+        ...resultWidths(content),
+        ...(mark === null ? [] : [22]),
+      ],
       isHeaderFrozen: true,
       filter: `A1:${columnLetters(headings.length - 1)}${count + 1}`,
       rows: rowsOf(content, kept, headings),
@@ -55,9 +59,14 @@ export async function* xlsxReport(content: ReportContent): AsyncGenerator<Buffer
 }
 
 /** line, status, provider_reference, error_code, error_message, attempts, sent_at, settled_at, payrun_id */
-const resultWidths = [8, 12, 24, 20, 60, 10, 26, 26, 18]
+const resultWidths = ({ timeZone }: ReportContent): number[] => {
+  const time = timeZone === undefined ? 26 : 18
+  return [8, 12, 24, 20, 48, 10, time, time, 18]
+}
 
-const widthOf = (name: string): number => Math.min(40, Math.max(14, name.length + 4))
+/** In print, a text that is wider than its column is cut. */
+const widthOf = (name: string, map: ColumnMap = {}): number =>
+  Math.min(40, Math.max(fieldIn(map, name) === 'name' ? 30 : 18, name.length + 4))
 
 const rowCount = ({ batch }: ReportContent): number => Math.min(batch.file?.rows ?? maxXlsxRows, maxXlsxRows)
 
@@ -98,7 +107,7 @@ function cellsOf(
       : { kind: 'text', text: states[row.status], style: statusColours[row.status] },
     textCell(row.providerReference),
     textCell(row.errorCode),
-    textCell(row.errorMessage && renderWords(row.errorMessage, language)),
+    row.errorMessage ? { kind: 'text', text: renderWords(row.errorMessage, language), style: 'wrapped' } : null,
     { kind: 'number', digits: String(row.attempts) },
     dates.moment(row.sentAt),
     dates.moment(row.settledAt),

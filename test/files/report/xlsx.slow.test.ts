@@ -30,6 +30,14 @@ test.skipIf(withoutLibreOffice)(`LibreOffice shows a report as it was written${l
 })
 
 test.skipIf(withoutLibreOffice)(
+  `LibreOffice prints each sheet of a report one page wide${libreOfficeTitle}`,
+  async () => {
+    const pdf = await readFile(await office.convert(await write(), 'pdf', folder), 'latin1')
+    expect(pdf.match(/\/Type\/Page\b/g)).toHaveLength(2)
+  },
+)
+
+test.skipIf(withoutLibreOffice)(
   `a report that LibreOffice has opened and saved can go in again${libreOfficeTitle}`,
   async () => {
     const saved = await office.convert(await write(), 'xlsx', join(folder, 'saved'))

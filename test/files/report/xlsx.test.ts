@@ -70,6 +70,23 @@ describe('a report as a workbook', () => {
     expect(await partOf(path, 'xl/workbook.xml')).toContain('activeTab="1"')
   })
 
+  it('prints on landscape pages, one page wide, with the heading on each page and no sentence cut', async () => {
+    const path = await write()
+    for (const sheet of ['sheet1', 'sheet2']) {
+      const xml = await partOf(path, `xl/worksheets/${sheet}.xml`)
+      expect(xml).toContain('<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews>')
+      expect(xml).toMatch(
+        /<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"\/><\/worksheet>$/,
+      )
+    }
+    expect(await partOf(path, 'xl/worksheets/sheet2.xml')).toMatch(
+      /<row r="\d+" ht="30">(?!<row).*The provider confirmed/,
+    )
+    expect(await partOf(path, 'xl/workbook.xml')).toContain(
+      `<definedName name="_xlnm.Print_Titles" localSheetId="0">'Rows'!$1:$1</definedName>`,
+    )
+  })
+
   it('finds the amounts in a column of any name, where no name tells', async () => {
     const xml = await partOf(
       await write({ amountColumn: null, columns: ['reference', 'name', 'phone', 'Net à payer', 'note'] }),

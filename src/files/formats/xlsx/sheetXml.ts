@@ -49,7 +49,7 @@ export interface WrittenSheet {
   widths: readonly number[]
   /** The styles of whole columns, from 0, which apply to what people type there. */
   columnStyles?: Readonly<Record<number, StyleName>>
-  /** The first row stays visible. */
+  /** The first row stays visible, and is on each printed page. */
   isHeaderFrozen?: boolean
   /** `A1:K20`: filters in its first row. */
   filter?: string
@@ -62,23 +62,28 @@ export interface WrittenSheet {
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
+/** Printed on A4, one page wide: nobody reads a row whose name and amount are on different pages. Margins are in inches. */
+const fitToPage = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
+const pageXml =
+  '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.2" footer="0.2"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>'
+
 const pieceLength = 64 * 1024
 
 /** A worksheet (ECMA-376 part 1, 18.3.1.99) in pieces, with its texts in the cells and not in a shared table. */
 export async function* sheetXml(sheet: WrittenSheet): AsyncGenerator<string> {
-  yield `${xmlHead}<worksheet ${main}>${viewXml(sheet)}<sheetFormatPr defaultRowHeight="15"/>${columnsXml(sheet)}<sheetData>`
+  yield `${xmlHead}<worksheet ${main}>${fitToPage}${viewXml(sheet)}<sheetFormatPr defaultRowHeight="15"/>${columnsXml(sheet)}<sheetData>`
   let gathered = ''
   let line = 0
   for await (const cells of sheet.rows) {
     line++
-    gathered += `<row r="${line}">`
+    gathered += `<row r="${line}"${heightXml(cells, sheet.widths)}>`
     for (const [column, cell] of cells.entries()) if (cell) gathered += cellXml(cell, `${columnLetters(column)}${line}`)
     gathered += '</row>'
     if (gathered.length < pieceLength) continue
     yield gathered
     gathered = ''
   }
-  yield `${gathered}</sheetData>${sheet.filter ? `<autoFilter ref="${sheet.filter}"/>` : ''}${choicesXml(sheet.choices ?? [])}</worksheet>`
+  yield `${gathered}</sheetData>${sheet.filter ? `<autoFilter ref="${sheet.filter}"/>` : ''}${choicesXml(sheet.choices ?? [])}${pageXml}</worksheet>`
 }
 
 function viewXml({ isHeaderFrozen, isShown }: WrittenSheet): string {
@@ -94,6 +99,17 @@ function columnsXml({ widths, columnStyles = {} }: WrittenSheet): string {
     return `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"${styled}/>`
   })
   return columns.length === 0 ? '' : `<cols>${columns.join('')}</cols>`
+}
+
+/** LibreOffice prints a row as high as the file says, and would cut all but the first line of a text. */
+function heightXml(cells: readonly WrittenCell[], widths: readonly number[]): string {
+  let lines = 1
+  for (const [column, cell] of cells.entries()) {
+    if (cell?.kind !== 'text') continue
+    if (cell.style === 'title') lines = Math.max(lines, 1.4)
+    else if (cell.style === 'wrapped') lines = Math.max(lines, Math.ceil(cell.text.length / (widths[column] ?? 10)))
+  }
+  return lines === 1 ? '' : ` ht="${Math.min(409, lines * 15)}"`
 }
 
 function cellXml(cell: NonNullable<WrittenCell>, name: string): string {

@@ -46,24 +46,25 @@ function workbookXml(sheets: readonly WrittenSheet[]): string {
   const tabs = sheets.map(
     ({ name }, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
   )
-  // Excel finds a sheet's filter by this name too.
-  const filters = sheets.flatMap(({ name, filter }, at) =>
-    filter === undefined
-      ? []
-      : [
-          `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${escapeXml(`'${name.replaceAll("'", "''")}'!${absolute(filter)}`)}</definedName>`,
-        ],
-  )
+  const names = sheets.flatMap(({ name, filter, isHeaderFrozen }, at) => {
+    const of = (range: string) => escapeXml(`'${name.replaceAll("'", "''")}'!${absolute(range)}`)
+    return [
+      // Excel finds a sheet's filter by this name too.
+      filter && `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${of(filter)}</definedName>`,
+      // The first row is printed on each page.
+      isHeaderFrozen && `<definedName name="_xlnm.Print_Titles" localSheetId="${at}">${of('1:1')}</definedName>`,
+    ].filter(Boolean)
+  })
   return [
     `${xmlHead}<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${office}">`,
     `<bookViews><workbookView activeTab="${shown}"/></bookViews><sheets>${tabs.join('')}</sheets>`,
-    filters.length === 0 ? '' : `<definedNames>${filters.join('')}</definedNames>`,
+    names.length === 0 ? '' : `<definedNames>${names.join('')}</definedNames>`,
     '</workbook>',
   ].join('')
 }
 
-/** `A1:K20` → `$A$1:$K$20` */
-const absolute = (range: string): string => range.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2')
+/** `A1:K20` → `$A$1:$K$20`, `1:1` → `$1:$1` */
+const absolute = (range: string): string => range.replace(/[A-Z]+|\d+/g, '$$$&')
 
 const sheetRelations = (sheets: readonly WrittenSheet[]): [string, string, string][] => [
   ...sheets.map((_, at): [string, string, string] => [`rId${at + 1}`, 'worksheet', sheetPart(at)]),
@@ -92,7 +93,7 @@ const styles: Readonly<Record<StyleName, Style>> = {
   heading: { font: 'white', fill: '1F3B57', format: 49 },
   title: { font: 'title' },
   label: { font: 'bold' },
-  wrapped: { isWrapped: true },
+  wrapped: { format: 49, isQuoted: true, isWrapped: true },
   whole: { format: 3 },
   decimals: { format: 4 },
   count: { format: 3 },
@@ -123,8 +124,8 @@ function stylesXml(): string {
   const formats = styleNames.map((name) => {
     const { format = 0, font = 'normal', fill, isWrapped = false, isQuoted = false } = styles[name]
     const fillId = fill === undefined ? 0 : fills.indexOf(fill) + 2
-    const align = isWrapped || name === 'heading' ? '<alignment vertical="top" wrapText="1"/>' : ''
-    return `<xf numFmtId="${format}" fontId="${fontNames.indexOf(font)}" fillId="${fillId}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"${isQuoted ? ' quotePrefix="1"' : ''}${align ? ' applyAlignment="1"' : ''}>${align}</xf>`
+    const wrap = isWrapped || name === 'heading' ? ' wrapText="1"' : ''
+    return `<xf numFmtId="${format}" fontId="${fontNames.indexOf(font)}" fillId="${fillId}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"${isQuoted ? ' quotePrefix="1"' : ''} applyAlignment="1"><alignment vertical="top"${wrap}/></xf>`
   })
   return [
     `${xmlHead}<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">`,
@@ -133,7 +134,7 @@ function stylesXml(): string {
     `<fills count="${fills.length + 2}"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>`,
     ...fills.map((fill) => `<fill><patternFill patternType="solid"><fgColor rgb="FF${fill}"/></patternFill></fill>`),
     '</fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>',
-    '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>',
+    '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" applyAlignment="1"><alignment vertical="top"/></xf></cellStyleXfs>',
     `<cellXfs count="${formats.length}">${formats.join('')}</cellXfs>`,
     '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
   ].join('')
