@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shareReads } from '../../src/desk/api/call.ts'
+import { shareReads } from '../../src/desk/shareReads.ts'
 
 it('reads once for all who ask meanwhile, after they asked', async () => {
   let state = 0

@@ -91,6 +91,7 @@ function keepTaken(ledger: Ledger, key: RequestKey, fingerprint: Buffer, everyMs
  *
  * @param answer carries it out and returns its answer; with `keep: false`, as after an error, the key stays unused
  * @param held the key, if it was taken before the request had arrived
+ * @param earlier what an earlier version took for the request's fingerprint
  */
 export function answerOnce(
   app: App,
@@ -98,10 +99,11 @@ export function answerOnce(
   fingerprint: Buffer,
   answer: () => Promise<KeptAnswer & { keep: boolean }>,
   held?: HeldKey,
+  earlier?: Buffer,
 ): Promise<AnsweredOnce | Failure> {
   return withCore(app, async (core): Promise<AnsweredOnce> => {
     const { ledger } = core
-    const taken = await takeRequestKey(ledger, key, fingerprint, held?.token)
+    const taken = await takeRequestKey(ledger, key, fingerprint, held?.token, earlier)
     held?.passOn()
     switch (taken.kind) {
       case 'answered':

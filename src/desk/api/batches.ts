@@ -20,6 +20,7 @@ import { readHours } from '../../payout/times/hours.ts'
 import { hasOffset, isZone, readStartTime } from '../../payout/times/zonedTime.ts'
 import { type Warned, warnedDocument } from '../../payout/warning.ts'
 import { say, toSay } from '../../words/sentence.ts'
+import { shareReads } from '../shareReads.ts'
 import {
   type Answer,
   amount,
@@ -39,7 +40,6 @@ import {
   refuseLast,
   type Scope,
   sendDocument,
-  shareReads,
 } from './call.ts'
 import { described } from './calls.ts'
 import { ApiProblem, invalid, problemOf, succeeded } from './problem.ts'
@@ -98,9 +98,8 @@ function addSubmitting(scope: Scope, desk: Desk): void {
   scope.post('/batches', { schema: { ...described('submitBatch'), querystring: submitQuery } }, (request, reply) =>
     withFile(desk, request, async (file) => {
       const options = { ...optionsOf(desk, request.query, file), ...placeOf(request.query) }
-      return once(desk, request, reply, (requestKey) => submitFile(appOf(desk, request), { ...options, requestKey }), {
-        bodyDigest: file.sha256,
-      })
+      const act = (requestKey?: RequestKey) => submitFile(appOf(desk, request), { ...options, requestKey })
+      return once(desk, request, reply, act, { file })
     }),
   )
 }

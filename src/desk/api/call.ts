@@ -1,6 +1,5 @@
 import { createHmac, hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -108,8 +107,8 @@ export async function once(
 }
 
 interface Again {
-  /** SHA-256 of a body that is a file. For other bodies it is computed here. */
-  bodyDigest?: Buffer
+  /** The file of the body. Its name counts, since the batch has it, and a file without a name has one by its type. */
+  file?: { sha256: Buffer; name: string }
   /** Answers when an earlier try stored or changed a batch, but its own answer is no longer known. */
   ofStored?: (batch: BatchDocument) => Answer | Promise<Answer>
   /** The same when the earlier try changed something other than a batch. */
@@ -120,7 +119,7 @@ async function answerOf(
   desk: Desk,
   request: FastifyRequest,
   act: (key: RequestKey | undefined) => Promise<Answer>,
-  { bodyDigest, ofStored = answerWithBatch, ofDone }: Again,
+  { file, ofStored = answerWithBatch, ofDone }: Again,
 ): Promise<KeptAnswer> {
   const key = requestKey(request)
   const said = ({ status, headers = {}, body, ofBatch }: Answer): KeptAnswer => ({
@@ -132,15 +131,20 @@ async function answerOf(
   const answered = async (): Promise<KeptAnswer> => said(await act(key))
   if (!key) return answered()
   // The HMAC key is the API key, which is not in the ledger, so nobody who reads the ledger can confirm a guessed request.
-  const fingerprint = createHmac('sha256', (request.headers.authorization ?? '').split(' ')[1] ?? '')
-    .update(`${request.method} ${request.url}\n`)
-    .update(bodyDigest ?? JSON.stringify(request.body ?? {}))
-    .digest()
+  const fingerprintOf = (body: string | Buffer, name = '') =>
+    createHmac('sha256', (request.headers.authorization ?? '').split(' ')[1] ?? '')
+      .update(`${request.method} ${request.url}\n`)
+      .update(body)
+      .update(name)
+      .digest()
+  const fingerprint = file ? fingerprintOf(file.sha256, file.name) : fingerprintOf(JSON.stringify(request.body ?? {}))
+  // A key kept before the name counted: its request is answered again, too, so that nobody is told to use a new key for it.
+  const nameless = file && fingerprintOf(file.sha256)
   const carryOut = async () => {
     const answer = await act(key)
     return { ...said(answer), keep: answer.keep ?? true }
   }
-  const done = await answerOnce(appOf(desk, request), key, fingerprint, carryOut, request.heldKey)
+  const done = await answerOnce(appOf(desk, request), key, fingerprint, carryOut, request.heldKey, nameless)
   if (!done.ok) throw problemOf(done)
   switch (done.kind) {
     case 'answered':
@@ -264,37 +268,3 @@ export const sendDocument = (request: FastifyRequest, reply: FastifyReply, docum
   reply.type('application/json').send(JSON.stringify(document, inLanguage(request.language)))
 
 export const retryAfter = (seconds: number) => ({ 'retry-after': String(Math.max(1, Math.ceil(seconds))) })
-
-/** The longest wait for the next read. */
-const longestWaitMs = 250
-
-/**
- * Shares a read that many clients request at once, such as a batch that a thousand programs poll. A request that comes during a read, or
- * just after it, shares the next read with the others. That read begins after the request, so nobody gets an older state.
- *
- * @param ofTime the largest share of one connection's time for the reads of one key
- */
-export function shareReads<Value>(
-  read: (key: string) => Promise<Value>,
-  ofTime: number,
-): (key: string) => Promise<Value> {
-  const reads = new Map<string, { over: Promise<void>; next?: Promise<Value> }>()
-  const begin = (key: string): Promise<Value> => {
-    const began = performance.now()
-    const value = read(key)
-    const rest = async () => {
-      const waitMs = (performance.now() - began) * (1 / ofTime - 1)
-      await delay(Math.min(waitMs, longestWaitMs), undefined, { ref: false })
-      if (!shared.next) reads.delete(key)
-    }
-    const shared: { over: Promise<void>; next?: Promise<Value> } = { over: value.then(rest, rest) }
-    reads.set(key, shared)
-    return value
-  }
-  return (key) => {
-    const shared = reads.get(key)
-    if (!shared) return begin(key)
-    shared.next ??= shared.over.then(() => begin(key))
-    return shared.next
-  }
-}

@@ -127,7 +127,7 @@ function compare(
     })
     // If the desk died, or the batch's purge deleted the answer, the statement is compared again. Rows that it settled stay settled.
     const anew = () => answer()
-    return once(desk, request, reply, answer, { bodyDigest: file.sha256, ofStored: anew, ofDone: anew })
+    return once(desk, request, reply, answer, { file, ofStored: anew, ofDone: anew })
   })
 }
 

@@ -6,8 +6,8 @@ import { readOutages } from '../../app/work/standstill.ts'
 import { emptyState, notice, pageHead, sectionHead } from '../../web/parts.ts'
 import type { Piece } from '../../words/page.ts'
 import { count, moment as momentOf, type Sentence, say } from '../../words/sentence.ts'
-import { shareReads } from '../api/call.ts'
 import { succeeded } from '../api/problem.ts'
+import { shareReads } from '../shareReads.ts'
 import { waitingTable } from './approvals/approvals.ts'
 import {
   actionForm,

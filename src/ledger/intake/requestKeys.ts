@@ -51,12 +51,14 @@ const diedReceiving = (fingerprint: Buffer): boolean =>
  *
  * @param fingerprint of the whole request, with a secret of its sender; or fingerprintToCome
  * @param held what it was taken with before, while the request was still arriving
+ * @param earlier what an earlier version took for the request's fingerprint
  */
 export async function takeRequestKey(
   ledger: Ledger,
   { holder, key }: RequestKey,
   fingerprint: Buffer,
   held: Buffer | null = null,
+  earlier: Buffer = fingerprint,
 ): Promise<TakenKey> {
   const { rowCount } = await ledger.pool.query(
     `insert into payrun.request_keys as k (holder, key, fingerprint)
@@ -85,18 +87,18 @@ export async function takeRequestKey(
     headers: Record<string, string> | null
     answer: unknown
   }>(
-    `select fingerprint = $3 as "isSame", fingerprint as "takenWith", batch_no as "batchNo", status, headers, answer
+    `select fingerprint in ($3, $4) as "isSame", fingerprint as "takenWith", batch_no as "batchNo", status, headers, answer
        from payrun.request_keys
       where holder = $1
         and key = $2`,
-    [holder, key, fingerprint],
+    [holder, key, fingerprint, earlier],
   )
   const [kept] = rows
   // It was freed at this very moment.
-  if (!kept) return takeRequestKey(ledger, { holder, key }, fingerprint, held)
+  if (!kept) return takeRequestKey(ledger, { holder, key }, fingerprint, held, earlier)
   const { isSame, takenWith, batchNo, status, headers, answer } = kept
   if (status === null && batchNo === null) {
-    if (diedReceiving(takenWith)) return takeRequestKey(ledger, { holder, key }, fingerprint, takenWith)
+    if (diedReceiving(takenWith)) return takeRequestKey(ledger, { holder, key }, fingerprint, takenWith, earlier)
     // Whatever it asks for: that is not known before it has arrived whole.
     return { kind: 'in_progress' }
   }

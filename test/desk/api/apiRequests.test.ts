@@ -1,3 +1,4 @@
+import { createHmac, hash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LedgerServer, startLedgerServer } from '../../harness/ledger.ts'
 import { openTestDesk } from '../desk.ts'
@@ -131,6 +132,32 @@ describe('a request of the API', () => {
       status: 415,
       json: { code: 'unsupported_type' },
     })
+  })
+
+  it('is another one under its Idempotency-Key with another name or type of its file', async () => {
+    const { call, db, key } = await openTestDesk(server, { pays: false })
+    const [path, file] = ['/batches?period=2026-11', fileOf(1)]
+    const headers = { 'idempotency-key': 'november' }
+    const send = (name: string) => {
+      const form = new FormData()
+      form.append('file', new Blob([file], { type: 'text/csv' }), name)
+      return call('POST', path, { file: form, headers })
+    }
+    const reused = { status: 422, json: { code: 'key_reused' } }
+    const first = await send('salaires.csv')
+    expect(first).toMatchObject({ status: 201, json: { name: 'salaires.csv' } })
+    expect(await send('salaires.csv')).toMatchObject({ status: 201, json: first.json })
+    expect(await send('primes.csv')).toMatchObject(reused)
+    expect(await call('POST', path, { file, type: 'text/csv', headers })).toMatchObject(reused)
+    expect(await call('POST', path, { file, type: 'application/json', headers })).toMatchObject(reused)
+    // As a key was kept before the name of the file counted.
+    const fingerprint = createHmac('sha256', key)
+      .update(`POST /api/v1${path}\n`)
+      .update(hash('sha256', file, 'buffer'))
+    await db.query('update payrun.request_keys set fingerprint = $1', [fingerprint.digest()])
+    for (const name of ['salaires.csv', 'primes.csv'])
+      expect(await send(name)).toMatchObject({ status: 201, json: first.json })
+    expect(await db.query('select 1 from payrun.batches')).toHaveLength(1)
   })
 
   it('says of a body that is too large how much the call takes: of JSON, and of a file', async () => {

@@ -20,8 +20,8 @@ import {
   stateOf,
   type Words,
 } from '../../../words/sentence.ts'
-import { shareReads } from '../../api/call.ts'
 import { succeeded } from '../../api/problem.ts'
+import { shareReads } from '../../shareReads.ts'
 import { moment } from '../layout.ts'
 import { batchLink, operatorLink } from '../links.ts'
 import type { Asked, Visit } from '../page.ts'
