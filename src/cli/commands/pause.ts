@@ -26,7 +26,7 @@ export const addResume = (program: Program, run: Run) =>
   addBatchCommand(program, 'resume')
     .option('--detach', t('help.leave_paying_workers'))
     .addOption(reasonOption())
-    .addHelpText('after', example('payrun resume last'))
+    .addHelpText('after', example('payrun resume last', [t('paying.note_resume')]))
     .action((name, { detach = false, note, ...options }) =>
       run(options, async (cli) => {
         const { resume } = await import('../../app/batches/resume.ts')

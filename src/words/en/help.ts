@@ -244,7 +244,7 @@ export const messages = {
     'the sheet of a workbook (.xlsx) to read; by default the only visible one with lines of a statement',
   'help.statement_account': 'the account that pays, if the statement has several',
   'help.statement_covers':
-    'with --complete: operators that the statement covers, although it lists no payment through them that payrun knows: orange-money-ml,moov-ml',
+    'with --complete: operators that the statement covers although it lists no payment through them that payrun knows, such as orange-money-ml,moov-ml',
   'help.fee_tolerance': 'the amounts include fees of up to this much: 1%',
   'help.statement_as': 'remember these settings under a name, for other statements of this kind',
   'help.reconcile_example_map': 'payrun reconcile last november.csv --map amount=Debit --as ecobank',

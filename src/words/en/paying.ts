@@ -23,6 +23,8 @@ export const messages = {
   'paying.resume_cancelled': "Batch {id} can't be resumed: it is cancelled.",
   'paying.resume_own_early':
     '"{name}" was approved for {at}, and you submitted it. Somebody else has to resume it if it is to be paid before then.',
+  'paying.note_resume':
+    'A batch that was paused before its planned time waits for it again. Resume it once more to have it paid at once.',
   'paying.waits_again': 'Batch {id} waits for its time again: {at}. To have it paid before then: {command} resume {id}',
   'paying.resume_unapproved':
     'Batch {id} is waiting for approval by somebody other than its submitter: {command} approve {id} --account NAME',

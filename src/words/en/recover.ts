@@ -5,7 +5,7 @@ export const messages = {
   'recover.fenced_subject': 'payrun: the ledger is fenced, nothing is paid',
   'recover.what_it_does': 'say what happened to a ledger that went back in time',
   'recover.option_nothing_lost': 'the ledger has everything: it only moved',
-  'recover.option_against_marks': 'with --nothing-lost: although a mark shows that commits are missing',
+  'recover.option_against_marks': 'with --nothing-lost: even if a mark shows that commits are missing',
   'recover.option_since': 'the ledger lacks what happened since this time, such as 2026-11-22T08:30',
   'recover.option_zone': "the time zone of --since, such as Africa/Abidjan; by default this machine's",
   'recover.option_statement': "load the provider's statement since then, over all batches",

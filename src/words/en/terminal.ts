@@ -203,9 +203,9 @@ export const messages = {
   'terminal.payins_state': 'only those in this state',
   'terminal.payins_kind': 'only online payments, or only mobile collections',
   'terminal.payins_limit': 'how many to show at most',
-  'terminal.payins_status': "show one: its state, and the provider's notifications about it",
+  'terminal.payins_status': "show a payment or a collection: its state, and the provider's notifications about it",
   'terminal.payins_word': "its id, your reference or the provider's",
-  'terminal.payins_resolve': 'say what became of one that is unknown or under way',
+  'terminal.payins_resolve': 'say what became of a payment or a collection that is unknown or under way',
   'terminal.payins_paid': 'the customer has paid',
   'terminal.payins_not_paid': 'the customer has not paid',
   'terminal.payins_none': 'There is no such payment or collection.',
@@ -233,7 +233,8 @@ export const messages = {
   'terminal.payin_placeholder': '<payin>',
   'terminal.state_placeholder': '<state>',
   'terminal.payins_note': 'seen in the account',
-  'terminal.payins_reconcile': "settle those that are under way or unknown with the provider's statement",
+  'terminal.payins_reconcile':
+    "settle payments and collections that are under way or unknown with the provider's statement",
   'terminal.payins_of_sandbox': 'the statement comes from the sandbox: settle only what was requested from it',
   'terminal.payins_account': 'the account that receives, if the statement has several',
   'terminal.payins_reconcile_rules':

@@ -108,7 +108,7 @@ export const messages = {
     'The policy blocks this batch: {why}. Reject it, or have an administrator change the policy on warnings.',
   'warnings.blocked':
     'The policy blocks this file: {why}. Correct it, or have an administrator change the policy ({command} policy warnings).',
-  'warnings.help_warnings': 'what a warning of a file does: warn, ask for one more approval, or block the file',
+  'warnings.help_warnings': 'set what a warning of a file does: warn, ask for one more approval, or block the file',
   'warnings.help_code': 'the code of a warning, as validate shows it',
   'warnings.help_action': 'warn: only show it; approve: one more person has to approve; block: refuse the file',
   'warnings.rule_approve': 'One more person approves a batch with the warning {code}.',

@@ -99,7 +99,7 @@ export const messages: Translation<typeof english> = {
     'gérer les comptes des personnes : ajouter, lister, désactiver, changer les rôles, réinitialiser',
   'accounts.what_key_does': "gérer les clés d'API des programmes : ajouter, lister, révoquer",
   'accounts.what_policy_does': 'montrer ou changer combien de personnes il faut pour un lot, et qui peut approuver',
-  'accounts.what_reject_does': 'rejeter un lot, ou une demande de réessayer, qui attend une approbation',
+  'accounts.what_reject_does': 'rejeter un lot, ou une demande de réessayer des lignes, qui attend une approbation',
   'accounts.help_add':
     'ajouter une personne ; affiche un lien pour définir un mot de passe, valable une fois, pendant un jour',
   'accounts.help_list': 'afficher tous les comptes',
@@ -120,23 +120,24 @@ export const messages: Translation<typeof english> = {
   'accounts.help_expires': 'le nombre de jours pendant lesquels la clé fonctionne',
   'accounts.help_for': "la clé compte comme cette personne : aucune des deux ne peut approuver ce que l'autre a soumis",
   'accounts.note_key': 'Seule une empreinte de la clé est gardée : payrun ne peut pas la montrer à nouveau.',
-  'accounts.help_approvals': 'combien de personnes il faut pour un lot, celle qui le soumet comprise',
+  'accounts.help_approvals': 'fixer combien de personnes il faut pour un lot, celle qui le soumet comprise',
   'accounts.help_people': "1 : personne n'approuve ; 2 : la personne qui soumet et une autre ; et ainsi de suite",
   'accounts.help_above': 'seulement pour les lots de plus de ce montant',
   'accounts.help_currency': 'dans cette devise',
   'accounts.help_remove': 'retirer cette règle',
-  'accounts.help_keys_approve': "si les clés d'API qui ont le rôle d'approbateur (approver) peuvent approuver",
-  'accounts.help_second_factor': 'si tout le monde doit avoir un second facteur',
+  'accounts.help_keys_approve': "décider si les clés d'API qui ont le rôle d'approbateur (approver) peuvent approuver",
+  'accounts.help_second_factor': 'décider si tout le monde doit avoir un second facteur',
   'accounts.help_on_off': 'on (oui) ou off (non)',
   'accounts.note_policy':
     "La politique est dans le registre et vaut pour tous les processus. PAYRUN_APPROVALS peut la rendre plus stricte, jamais moins. La règle la plus stricte qui s'applique l'emporte.",
-  'accounts.help_reject_as': "qui rejette ; sinon votre nom de connexion (seulement s'il n'y a pas de comptes)",
+  'accounts.help_reject_as':
+    "la personne qui rejette ; par défaut votre nom de connexion (seulement s'il n'y a pas de comptes)",
   'accounts.cancel_own_only':
     "{name} ne peut annuler que ses propres lots, tant qu'ils ne sont pas approuvés. Un approbateur peut annuler {id}.",
   'accounts.help_reject_note': "le motif ; conservé dans la piste d'audit",
   'accounts.example_reject': 'payrun reject last --note "deux montants sont trop élevés"',
   'accounts.note_reject':
-    "Un lot rejeté est annulé ; les lignes d'une demande de réessayer rejetée restent en échec. Si vous avez soumis le lot vous-même, utilisez plutôt cancel ; si vous avez fait la demande vous-même, retry --withdraw.",
+    'Un lot rejeté est annulé ; si une demande de réessayer des lignes est rejetée, elles restent en échec. Si vous avez soumis le lot vous-même, utilisez plutôt cancel ; si vous avez fait la demande vous-même, retry --withdraw.',
   'accounts.note_cancel':
     "Si le lot est terminé et que votre demande d'en réessayer des lignes attend une approbation, c'est cette demande qui est retirée. Avant, cancel arrête le lot lui-même : retirez la demande avec retry --withdraw.",
   'accounts.must_be_role': 'Il faut un rôle parmi {roles}.',

@@ -94,7 +94,7 @@ export const messages: Translation<typeof english> = {
   'help.try_failed_rows_again_new_attempts': 'réessayer les lignes échouées ; jamais les lignes inconnues',
   'help.only_row_line_file_may_given': 'seulement cette ligne du fichier ; peut être répété',
   'help.withdraw_retry':
-    'retirer votre propre demande de réessayer, qui attend une approbation ; ses lignes restent en échec',
+    'retirer votre propre demande de réessayer des lignes, qui attend une approbation ; elles restent en échec',
   'help.only_rows_failed_error_code_may': "seulement les lignes échouées avec ce code d'erreur ; peut être répété",
   'help.also_rows_look_like_payout_another':
     "aussi les lignes qui pourraient faire double emploi avec un paiement d'un autre lot",
@@ -261,7 +261,7 @@ export const messages: Translation<typeof english> = {
     "la feuille d'un classeur (.xlsx) à lire ; par défaut, la seule visible qui contient des lignes de relevé",
   'help.statement_account': 'le compte qui paie, si le relevé en contient plusieurs',
   'help.statement_covers':
-    "avec --complete : les opérateurs que couvre le relevé, même s'il ne contient aucun paiement par eux que payrun connaisse : orange-money-ml,moov-ml",
+    "avec --complete : les opérateurs que couvre le relevé même s'il ne contient aucun de leurs paiements que payrun connaisse, par exemple orange-money-ml,moov-ml",
   'help.fee_tolerance': 'les montants comprennent des frais, au plus : 1%',
   'help.statement_as': "retenir ces réglages sous un nom, pour d'autres relevés du même genre",
   'help.reconcile_example_map': 'payrun reconcile last novembre.csv --map amount=Débit --as ecobank',

@@ -28,6 +28,8 @@ export const messages: Translation<typeof english> = {
   'paying.resume_cancelled': 'Le lot {id} ne peut pas être repris : il est annulé.',
   'paying.resume_own_early':
     "« {name} » a été approuvé pour le {at}, et c'est vous qui l'avez soumis. Pour le payer plus tôt, quelqu'un d'autre doit le reprendre.",
+  'paying.note_resume':
+    "Un lot mis en pause avant l'heure prévue l'attend de nouveau. Reprenez-le encore une fois pour le faire payer tout de suite.",
   'paying.waits_again':
     "Le lot {id} attend de nouveau l'heure prévue : {at}. Pour le payer plus tôt : {command} resume {id}",
   'paying.resume_unapproved':
@@ -120,9 +122,9 @@ export const messages: Translation<typeof english> = {
   'paying.float_note_float':
     "Chaque paiement prend sur la provision avant d'être envoyé, quel que soit le processus qui le paie, et un paiement refusé la rend. Les lignes qui la dépasseraient attendent : leur lot est mis en pause (float) dès qu'il n'a rien d'autre à payer, et les autres devises continuent. Dès qu'elle suffit de nouveau, les processus de paiement reprennent d'eux-mêmes.",
   'paying.float_note_set':
-    "Indiquez ce que contient maintenant le compte chez le prestataire. Les lignes en route, acceptées ou inconnues à ce moment comptent dessus jusqu'à ce que l'on sache ce qu'elles sont devenues : leur argent est peut-être encore sur le compte.",
+    "Indiquez ce que contient maintenant le compte chez le prestataire. Les lignes en route, acceptées ou inconnues à ce moment en sont déduites jusqu'à ce que l'on sache ce qu'elles sont devenues : leur argent est peut-être encore sur le compte.",
   'paying.float_note_budget':
-    "Un budget compte ce qui a été envoyé dans le jour ou le mois, sauf ce qui a été refusé. Si rien n'était fixé pour la devise, il compte à partir de maintenant.",
+    "Un budget compte ce qui a été envoyé dans la journée ou le mois, sauf ce qui a été refusé. Si rien n'était fixé pour la devise, il compte à partir de maintenant.",
   'paying.float_none_set':
     "Aucune provision n'est fixée : rien ne limite ce qui est dépensé. `{set} XOF 5000000` en fixe une.",
   'paying.float_set': 'Fixé',

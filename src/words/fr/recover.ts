@@ -10,7 +10,7 @@ export const messages: Translation<typeof english> = {
   'recover.fenced_subject': "payrun : le registre est bloqué, rien n'est payé",
   'recover.what_it_does': 'dire ce qui est arrivé à un registre revenu en arrière',
   'recover.option_nothing_lost': 'le registre a tout : il a seulement changé de place',
-  'recover.option_against_marks': "avec --nothing-lost : bien qu'un repère montre qu'il manque des écritures",
+  'recover.option_against_marks': "avec --nothing-lost : même si un repère montre qu'il manque des écritures",
   'recover.option_since': "ce qui s'est passé depuis cette heure manque au registre, par exemple 2026-11-22T08:30",
   'recover.option_zone': 'le fuseau horaire de --since, par exemple Africa/Abidjan ; par défaut celui de cette machine',
   'recover.option_statement': 'charger le relevé du prestataire depuis cette heure, pour tous les lots',

@@ -212,7 +212,7 @@ export const messages: Translation<typeof english> = {
   'terminal.payins_state': 'seulement ceux qui sont dans cet état',
   'terminal.payins_kind': 'seulement les paiements en ligne, ou seulement les encaissements mobiles',
   'terminal.payins_limit': 'combien en afficher au plus',
-  'terminal.payins_status': 'en afficher un : son état, et les notifications du prestataire à son sujet',
+  'terminal.payins_status': 'afficher un paiement ou un encaissement : son état et ses notifications',
   'terminal.payins_word': 'son identifiant, votre référence ou celle du prestataire',
   'terminal.payins_resolve': "indiquer ce qu'est devenu un paiement ou un encaissement inconnu ou en cours",
   'terminal.payins_paid': 'le client a payé',
@@ -243,7 +243,7 @@ export const messages: Translation<typeof english> = {
   'terminal.payin_placeholder': '<encaissement>',
   'terminal.state_placeholder': '<état>',
   'terminal.payins_note': 'vu sur le compte du prestataire',
-  'terminal.payins_reconcile': "régler ceux qui sont en cours ou inconnus d'après le relevé du prestataire",
+  'terminal.payins_reconcile': "régler les paiements et encaissements en suspens d'après le relevé du prestataire",
   'terminal.payins_of_sandbox': 'le relevé vient du bac à sable : ne régler que ce qui lui a été demandé',
   'terminal.payins_account': 'le compte qui reçoit, si le relevé en contient plusieurs',
   'terminal.payins_reconcile_rules':

@@ -110,7 +110,7 @@ export const messages: Translation<typeof english> = {
   'warnings.blocked':
     'La politique refuse ce fichier : {why}. Corrigez-le, ou demandez à un administrateur de changer la politique ({command} policy warnings).',
   'warnings.help_warnings':
-    "ce qu'entraîne un avertissement sur un fichier : avertir, demander une approbation de plus, ou refuser le fichier",
+    "fixer ce qu'entraîne un avertissement sur un fichier : avertir, demander une approbation de plus, ou refuser le fichier",
   'warnings.help_code': "le code d'un avertissement, tel que validate l'affiche",
   'warnings.help_action':
     'warn : seulement avertir ; approve : une personne de plus doit approuver ; block : refuser le fichier',
