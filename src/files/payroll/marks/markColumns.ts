@@ -70,7 +70,8 @@ export const namesPayDay = (heading: string): boolean => payDay.test(fold(headin
 
 /**
  * Whether the cells of the payouts below make it an answer: `À payer` is no amount if they say yes or no, `Date de paiement` is not the
- * day of the whole payroll if only some have one, and `Statut` is the state of the payment if some say so.
+ * day of the whole payroll if only some have one, `Statut` is the state of the payment if some say so, and `Bank` is how each is paid if
+ * some have mobile money there.
  *
  * @param mayBeMerged in a workbook, a day in the first row alone may be a merged cell
  */
@@ -82,15 +83,24 @@ export function isAnswered(
   const filled = cells.map((cell) => (cell ?? '').trim()).filter((cell) => !isNothing(cell))
   if (filled.length === 0) return false
   if (asksWhetherToPay(heading) === 'maybe') return filled.every((cell) => !/\d/.test(cell) && answerIn(cell) !== null)
+  if (namesBank(heading)) return filled.some((cell) => byMobile.test(wordsOf(cell)))
   if (isStateColumn(heading)) return filled.some((cell) => tellsOfPayment(wordsOf(cell)))
   const isPayDay = namesPayDay(heading) && filled.length < cells.length
   if (mayBeMerged && filled.length === 1 && (cells[0] ?? '').trim() !== '') return false
   return isPayDay && filled.every((cell) => dayIn(cell) !== null)
 }
 
+export const byMobile =
+  /\b(?:mobiles?|mo ?mo|mm|om|mtn|moov|orange|wave|airtel|flooz|free|expresso|yas|mixx|celtis|t ?money|m ?pesa|telephone|tel|phone|gsm|portable|wallet|electronique)\b/
+
+const bank = /^(?:nom(?:de)?(?:la)?)?(?:banque|bank)(?:name)?$/
+
+/** `Bank`: of everybody, or how somebody is paid, if others have `MoMo` there. */
+export const namesBank = (heading: string): boolean => bank.test(fold(heading))
+
 /** How a column that `isAnswered` found marks its rows. */
 export const answersAs = (heading: string): Marking =>
-  isStateColumn(heading) ? 'outcome' : (markingOf(heading) ?? 'paid')
+  isStateColumn(heading) ? 'outcome' : namesBank(heading) ? 'mode' : (markingOf(heading) ?? 'paid')
 
 /** Payments of something else than the salary: `Loyer` may be `déjà payé`. */
 const elsewhere =

@@ -3,9 +3,12 @@ import { fold, monthNames, wordsOf } from '../../../payout/typedText.ts'
 import { besideName, hasLeft, isStillPaid, isToCome, isUnsettled, type Said } from './heldWords.ts'
 import {
   answerIn,
+  byMobile,
   dayIn,
   isCarriedOut,
+  isNothing,
   type Marking,
+  namesBank,
   namesExit,
   other,
   otherNames,
@@ -116,6 +119,7 @@ function saidIn(column: string, cell: string, marking: Marking, own: () => Own):
     if (isUnsettled(words, own()) || (hasLeft(words) && !isBack(text, read))) return 'marked_not_to_pay'
   }
   if (marking !== 'mode' && marking !== 'remark') return null
+  if (namesBank(column)) return isNothing(cell) || byMobile.test(wordsOf(read)) ? null : 'marked_other_way'
   const way = marking === 'remark' ? otherWay : programme.test(fold(column)) ? wholeMode : otherMode
   return !byMobile.test(wordsOf(read)) && parts.some((part) => way.test(wordsOf(part))) ? 'marked_other_way' : null
 }
@@ -222,7 +226,7 @@ const notToPay = new RegExp(
 const hand =
   '(?:especes?|liquide|numeraire|cash(?! (?:transferts?|transfers?|assistance|based|for|voucher|grants?|stipends?|allowances?|incentives?|relief|prizes?|refunds?|advances?|plus|(?:un|in)?condition\\p{L}+|out|points?|agents?))|caisse|guichet|main propre)\\b'
 const atBank =
-  '(?:cheques?|chq|bank(?:ing|s)?|banques?|bancaires?|rib|iban|\\p{L}+bank|boa|uba|nsia|sgbs?|sgci|sgbci|societe generale|bicici|bicis|bicec|coris|bsic|cbao|bgfi|equity|kcb|absa|crdb|nmb|zenith|atlantique)\\b'
+  '(?:cheques?|chq|bank(?:ing|s)?|banques?|bancaires?|rib|iban|\\p{L}+bank|boa|uba|nsia|sgbs?|sgci|sgbci|societe generale|bicici|bicis|bicec|coris|bsic|cbao|bgfi|equity|kcb|absa|crdb|nmb|zenith|atlantique|zanaco|stanbic|fnb|standard chartered|ncba|dfcu|gcb)\\b'
 /** None of these words is in two lists: a star over one word in two ways would take for ever. */
 const joined = `(?:${pay}|${also}|en|in|par|by|via|a|au|to|be|sur|on|mode|moyen)`
 const otherMode = new RegExp(
@@ -244,9 +248,6 @@ const otherWay = new RegExp(
   ].join('|'),
   'u',
 )
-const byMobile =
-  /\b(?:mobiles?|mo ?mo|mm|om|mtn|moov|orange|wave|airtel|flooz|free|expresso|yas|mixx|celtis|t ?money|m ?pesa|telephone|tel|phone|gsm|portable|wallet|electronique)\b/
-
 const contract = `(?:${pay}|contrats?|contract|activites?|fonctions?)\\b`
 /** `suspendu 3 jours` has its days deducted; `bloqué à l'échelon 3` and `blocked number` are about something else. */
 const heldOtherwise =
