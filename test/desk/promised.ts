@@ -51,7 +51,9 @@ export function promisesOf(document: OpenApi): Promises {
     const operation = there.find(({ method }) => method === asked)?.operation
     const promised = operation ? promisedAnswer(document, operation, answer.status) : anyProblem
     if (!promised) return [`${operation?.operationId} promises no ${answer.status}: ${answer.text.slice(0, 200)}`]
-    return brokenBy(promised, answer, differs)
+    const to = answer.headers.get('location')
+    const isRead = to === null || places.some(({ method, is }) => method === 'GET' && is.test(to))
+    return [...brokenBy(promised, answer, differs), ...(isRead ? [] : [`nothing can be read at ${to}`])]
   }
   return { document, operations, broken, differs }
 }

@@ -215,7 +215,7 @@ export const calls = {
     tag: 'schedules',
     summary: 'Add a schedule',
     description: 'The workers must be able to read the file or folder at `path`. They read it at each planned time.',
-    answers: { 201: { description: 'The schedule.', document: Schedule, location: true } },
+    answers: { 201: { description: 'The schedule.', document: Schedule } },
     // not_found: the answer was lost, and somebody removed the schedule before the request was repeated.
     deed: 'change_schedules',
     problems: ['not_found', 'wrong_state', 'refused'],

@@ -190,10 +190,7 @@ function addSchedules(scope: Scope, desk: Desk): void {
     '/schedules',
     { schema: { ...described('createSchedule'), body: newSchedule } },
     async (request, reply) => {
-      const added = (schedule: Schedule): Answer => {
-        const location = `/api/v1/schedules/${encodeURIComponent(schedule.name)}`
-        return { status: 201, headers: { location }, body: scheduleDocument(schedule) }
-      }
+      const added = (schedule: Schedule): Answer => ({ status: 201, body: scheduleDocument(schedule) })
       const app = appOf(desk, request)
       const ofDone = async () => added(await scheduleNow(app, request.body.name))
       const act = async (key: RequestKey | undefined) => {
