@@ -1,6 +1,8 @@
 import { type CheckResult, checkFile, type FileCheck, type Summary } from '../../files/payroll/checkFile.ts'
 import type { PayoutFile } from '../../files/payroll/payoutFile.ts'
 import { storeBatch } from '../../ledger/intake/storeBatch.ts'
+import { nothingFound } from '../../ledger/people/findings.ts'
+import type { PeopleFound } from '../../ledger/people/lookAtPeople.ts'
 import type { Problem } from '../../payout/problem.ts'
 import type { Warned } from '../../payout/warning.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
@@ -147,7 +149,7 @@ async function askLedger(
       numbersDiffer: check.numbersDiffer,
       accept: ({ inUse, payable, repeats, people, rules }) => {
         const result = check.result()
-        const found = warnedOf(app, check, people, limits)
+        const found = warnedOf(app, check, people && aboveBreak(result) ? tellingNobodyGone(people) : people, limits)
         const notes = [
           ...(allowDuplicates && repeats.again ? [repeats.again] : []),
           ...repeats.warnings,
@@ -168,5 +170,8 @@ async function askLedger(
     said = { ...said, refused: storedBefore(app, options, stored, summaryOf(check.result())) }
   return { ok: true, ...said }
 }
+
+/** Below the place where a file breaks off, anybody may be in it. */
+const tellingNobodyGone = (people: PeopleFound): PeopleFound => ({ ...people, compared: null, missing: nothingFound })
 
 const summaryOf = (result: CheckResult): Summary | undefined => ('summary' in result ? result.summary : undefined)
