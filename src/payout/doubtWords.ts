@@ -11,7 +11,7 @@ export function words(alternatives: string): RegExp {
 }
 
 const payment =
-  '(?:transactions?|payments?|payouts?|transfers?|paiements?|transferts?|virements?|versements?|operations?|debits?|depots?|deposits?|disbursements?|decaissements?)'
+  '(?:transactions?|payments?|payouts?|transfers?|paiements?|transferts?|virements?|versements?|operations?|envois?|debits?|depots?|deposits?|disbursements?|decaissements?)'
 const money = '(?:money|funds?|fonds|cash|argent)'
 const request = '(?:requests?|requetes?|demandes?|orders?|ordres?|instructions?)'
 const holder =
@@ -22,6 +22,8 @@ const notAttributive = [
   'invalid\\w*|insuffi\\w*|incorrect\\w*|erronee?|inferieure?|superieure?|depasse|introuvable|inconnue?|blocked|bloquee?|suspendue?|suspended|closed|fermee?',
   '(?:non|not) (?:valid\\w*|trouvee?|found|enregistree?|registered|autorisee?|allowed|eligible)|contains?|contient|amount|limit|only|uniquement|seulement) )',
 ].join('|')
+/** What may stand between a payment and what became of it: "transfer of 1500 XOF to 2290197000001 completed". */
+const about = `(?: (?:of|de|du|d|for|pour|from|to|a|au|vers)(?: (?!(?:${negations}|be|etre|fail\\w*|reject\\w*|rejet\\w*|refus\\w*|declin\\w*|cancel\\w*|annul\\w*|invalid\\w*|insuffi\\w*|ech\\w+|too|trop) )\\w+){1,8}?)?`
 /** The words that may come between a noun and its participle. */
 const auxiliary = '(?: (?:is|are|was|were|has|have|had|been|be|a|est|ete|bien|now|successfully)){0,5}'
 
@@ -49,7 +51,7 @@ const done = [
 /** These count about a payment, or alone. */
 const ended = [
   'success\\w*|succeeded|succes|reussie?s?|accepted|acceptee?s?|submitted|soumise?s?|approved|approuvee?s?|confirmed',
-  'confirmee?s?|validated|validee?s?|processed|traitee?s?|done|complete|terminee?s?|posted|ok',
+  'confirmee?s?|validated|validee?s?|created|creee?s?|processed|traitee?s?|done|complete|terminee?s?|posted|ok',
 ].join('|')
 /** These count about a person, an account or an amount: "account credited". "The amount received is …" is not about a payout. */
 const given =
@@ -58,8 +60,9 @@ const given =
 export const underWay = words(
   [
     'pending|processing|in ?process|in ?progress|(?:under|in) (?:way|process|treatment)|underway|on ?going|queued|waiting|awaiting|on hold|in (?:flight|transit)',
-    'being \\w+|(?:under|in) (?:manual |further )?(?:review|investigation|verification)|(?:for|en) (?:manual (?:review|verification)|revue|examen)|on (?:its|the) way|in (?:the )?queue|en (?:cours|attente|instance|traitement|suspens|verification|transit)|file d attente',
+    'being \\w+|(?:under|in) (?:manual |further )?(?:review|investigation|verification)|(?:for|en) (?:manual (?:review|verification)|revue|examen)|on (?:its|the) way|in (?:the )?queue|en (?:cours|attente|instance|traitement|suspens|verification|transit|file|differe)|file d attente|held (?:by|for)',
     '(?:status|state|outcome|result|statut|etat|resultat|sort)(?: (?:is|est))? (?:not known|un(?:known|certain|determined)|inconnue?|in(?:certain|determine)e?)',
+    '(?:status|state|outcome|result|statut|etat|resultat)(?: \\w+){0,3} determin(?:ed|ee?)',
     '(?:un(?:known|certain|determined)) (?:status|state|outcome|result)|uncertain|undetermined|incertaine?|indeterminee?',
     '(?:may|might|could)(?: (?:already|well|still))? have (?:been|gone|succeeded|passed|reached|arrived)|(?:peut|pourrait) (?:deja )?avoir ete|a peut etre|aurait (?:deja )?(?:pu etre|ete)',
     '(?:status|statut|outcome|result|resultat)(?: (?:is|est|n est))* (?:not|pas|non) (?:available|disponible|final)|indeterminate',
@@ -67,6 +70,7 @@ export const underWay = words(
     `${payment}${auxiliary} (?:not|non|pas) (?:finished|final)|(?:traitement|processing) (?:n )?(?:is|est) (?:not|pas) (?:finished|terminee?)`,
     `(?:partially|partiellement|en partie) (?:${done})|(?:${done}) (?:partially|partiellement|en partie|in part)`,
     `(?:unable to|cannot|could not|impossible de) confirm\\w*(?: \\w+)? ${payment}|${payment} (?:could not|cannot) be confirmed`,
+    `partial ${payment}(?! (?:is|are|not) )|${payment} partiel(?:le)?s?(?! (?:sont|est|ne|n|non) )`,
     `(?:possibly|perhaps|probably|maybe|probablement|possiblement|sans doute)(?: (?:been|already|deja|ete))* (?:${done}|${ended})`,
     `un ?confirmed (?:${payment}|${request})|${payment}${auxiliary} (?:un ?confirmed|(?:not|non|pas)(?: (?:been|ete|yet|encore))* confirm\\w+)`,
     '(?:to be|a) confirm(?:ed|er)',
@@ -87,7 +91,9 @@ const handedOver = words(
 )
 
 /** These count as whole texts. */
-const openAlone = /^ (?:un ?confirmed|(?:non|not|pas) (?:confirm\w+|final)|scheduled|programmee?|planifiee?) $/
+const openAlone = new RegExp(
+  `^ (?:un ?confirmed|(?:non|not|pas) (?:confirm\\w+|final)|scheduled|programmee?|planifiee?|unable to confirm|impossible de confirmer|prise? en (?:charge|compte)|${request}${auxiliary} (?:accepted|acceptee?|received|recue?|created|creee?)) $`,
+)
 /** What may not be done yet although no payout is under way: "account not yet approved". */
 const notDone = (verbs: string): RegExp =>
   words(
@@ -133,15 +139,18 @@ const aside =
   '(?:callbacks?|call back|sms|notifications?|receipts?|webhooks?|ipn|(?:le|du|un) recu)(?! (?:urls?|address\\w*))'
 /** What failed was not the payout. */
 export const asideFailed = words(
-  `${aside}(?: \\w+){0,2} (?:fail\\w*|echou\\w*|errors?|not sent)|(?:fail\\w*|echecs?|unable|impossible)(?: \\w+){0,3} ${aside}(?! (?:is|est|not|non|invalid\\w*|missing|required|manquante?))`,
+  [
+    `${aside}(?: \\w+){0,2} (?:fail\\w*|echou\\w*|errors?|not sent)|(?:fail\\w*|echecs?|unable|impossible)(?: \\w+){0,3} ${aside}(?! (?:is|est|not|non|invalid\\w*|missing|required|manquante?))`,
+    '(?:fail\\w*|echecs?) (?:to|de|d) (?:confirm|notif|acknowledg)\\w*(?! (?:\\w+ ){0,2}(?:identi\\w+|accounts?|comptes?|numbers?|numeros?|subscribers?|abonnee?s?))',
+  ].join('|'),
 )
 
 /** A message reports success as a sentence ("was sent", "a été payé"), in short ("payment sent", "Livré"), or with the word itself. */
 export const success = [
   words('success\\w*|succeed\\w*|succes|reussie?s?'),
   words(`(?:was|were|been|has|have|had|is|are|got|a|ont|est|sont|ete|bien) (?:${done})`),
-  words(`(?:${payment}|${money})${auxiliary} (?:${done})`),
-  words(`${payment}${auxiliary} (?:${ended}|passee?s?|partie?s?|moved)${notAttributive}`),
+  words(`(?:${payment}|${money})${about}${auxiliary} (?:${done})`),
+  words(`${payment}${about}${auxiliary} (?:${ended}|passee?s?|partie?s?|moved)${notAttributive}`),
   words(`${holder}${auxiliary} (?:${given})${notAttributive}`),
   words(
     `(?:${money}|amount)(?: (?:has|have|is|was|est))* (?:left|gone|moved|partie?s?)|(?:went|gone|passed|came) through`,

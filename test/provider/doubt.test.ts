@@ -32,12 +32,15 @@ const doubts: Record<string, string[]> = {
   Le traitement n'est pas terminé | Transaction not finished | Not final | Final status not available
   Held for manual review | Under manual review | The transfer is on its way | Le virement est parti | Partially paid
   The transaction could not be confirmed | Impossible de confirmer la transaction | Ambiguous result | Indeterminate
-  Le résultat est ambigu | Payé partiellement | En revue manuelle`),
+  Le résultat est ambigu | Payé partiellement | En revue manuelle | Status could not be determined | Unable to confirm
+  Partial payment | Paiement partiel | Pris en charge | Envoi en différé | Held by compliance | Impossible de confirmer`),
   paid: listed(`
   argent envoyé | Compte crédité | beneficiary credited | Transfer complete | Amount debited, callback failed
   Transaction validée | Opération validée | Transaction approuvée | Wallet credited | Montant viré | OK | Approved
   Validé | Payout OK, notification failed | Transfer done; receipt failed | Money left the account
   SMS failed after payout | Compte débité, non crédité | Failed to send the SMS | The payment went through
+  Transfer of 1501 XOF to 2290197001001 completed | Le transfert de 1500 XOF vers le 2290197000001 a été bien effectué
+  Payout for 2290197000001 done | Payment created | Envoi effectué | Failed to notify the merchant
   Client crédité | Paiement passé | Débit effectué | Sent to 2290197000001 | Crédité le 21/11/2026
   The customer got the money | Échec de la notification`),
 }
@@ -77,6 +80,9 @@ const refusals = listed(`
   Solde insuffisant. Un SMS vous sera envoyé. | Account not yet approved | Compte pas encore validé | KYC not yet completed | Account not confirmed
   Numéro non confirmé | Daily limit reached. Please wait until tomorrow | Check your account status
   Vérifiez le statut du compte | Payments accepted only in XOF | Amount sent less than the minimum
+  Transfer of 1500 XOF to 2290197000001 was not completed | Transfer of 1500 XOF failed: amount received is invalid
+  Payment to 2290197000001 could not be made | Le transfert de 1500 XOF n'a pas été effectué | Partial payments are not allowed
+  Transfer of 1500 XOF to 2290197000001 refused: amount sent is too low | Unable to verify the account
   Compte crédité introuvable | FAILED: invalid callback URL | Échec : montant reçu invalide
   PIN tries exceeded 3 times | The number submitted to the operator is invalid | The transaction ID used is invalid
   No transaction exists | Idempotency key is missing | Le montant sera remboursé | Too many attempts
@@ -124,6 +130,7 @@ it.each<object>([
   ],
   ...[{ alreadyProcessed: true }, { data: { error: false } }, { result: { hasError: false } }, { failed: false }],
   ...[{ data: { success: 'yes' } }, { errors: [{ timedOut: true }] }, { duplicate_of: 'TX-1' }],
+  ...[{ paid_at: '2026-11-28T07:20:00Z' }, { data: { amountPaid: 1500 } }, { settledOn: '2026-11-28' }],
   ...[{ beneficiary: { message: 'already credited' } }, { data: { state: 'COMPLETED' } }],
 ])('hears the doubt of a field: %j', (part) => {
   expect(judge(200, { ...failed, ...part }).kind).toBe('unknown')
@@ -149,6 +156,7 @@ it.each<object>([
     { code: 'E-401' },
   ],
   ...[{ operatorName: 'MTN Benin' }, { pending: 0 }, { duplicate_of: null }, { failed: true }],
+  ...[{ paid_at: null }, { data: { amountPaid: 0 } }, { amount_paid: '0.00' }, { completed_at: '2026-11-28' }],
 ])('hears none in what is repeated or says no: %j', (part) => {
   expect(judge(200, { ...failed, ...part }).kind).toBe('failed')
 })

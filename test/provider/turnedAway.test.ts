@@ -15,7 +15,9 @@ const taken = listed(`
   Your request is being processed, please wait | Transaction in progress | Transaction en cours de traitement
   Too many requests: your previous transfer is being processed | A transfer with this reference exists
   The beneficiary was credited | Compte crédité | Virement effectué | Paid | Request queued | Transaction pending
-  Timeout while waiting for the operator | Operator timeout | Demande prise en compte | Same transaction sent twice`)
+  Timeout while waiting for the operator | Operator timeout | Demande prise en compte | Same transaction sent twice
+  Request queued for execution | Request has been queued | Payout created | Transaction created | Envoi effectué | Ordre reçu
+  Transfert mis en file | Request accepted, throttled | Order received | Request will be executed later`)
 
 /** Turned away unread: to be sent again, once the batch goes on. */
 const unread = listed(`
@@ -31,6 +33,7 @@ const unread = listed(`
   Login successful, but this IP is not allowed | The account has already been suspended | User already exists
   Not found | No route was found | The request was sent to an unknown path | Page introuvable | Method not allowed
   Maintenance in progress | Maintenance en cours, réessayez plus tard | Transaction was not successful | Session timeout
+  Request rejected | The request was not accepted | No request was received | The order was created by another user of a key
   No payout was made | Aucun paiement effectué | The payout was not sent | Unsupported media type`)
 
 describe.each([429, 401, 403, 404, 405, 415])('HTTP %i', (httpStatus) => {

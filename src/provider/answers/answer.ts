@@ -211,6 +211,7 @@ function flagsIn(value: unknown, isPart = false): string[] {
     if (isYes(part)) return setting.test(key) ? [] : [key]
     if (isOne(part) && oneWord.test(key)) return [key]
     if (isNo(part)) return failureFlag.test(key) && (isPart || key !== 'error') ? ['success'] : []
+    if (settled.test(key) && /[1-9]/.test(String(part))) return ['paid']
     if (original.test(key) && part !== null && part !== '') return ['duplicate']
     return flagsIn(part, true)
   })
@@ -226,6 +227,9 @@ const failureFlag = /^(?:is|has)?[_-]?(?:error|errors|failed|failure|fail|echec|
 const oneWord = /^(?:is|has)?[_-]?(?:pending|paid|duplicate|success|successful|processing|sent)$/i
 /** Settings of the provider, which say nothing about this payout: `duplicateCheck`, `allow_retry`. */
 const setting = /check|allow|enable|support|limit|permit/i
+/** When it was paid, or how much of it. */
+const settled =
+  /^(?:paid|settled|credited|disbursed)[_-]?(?:at|on|date|time|amount)$|^amount[_-]?(?:paid|settled|credited|disbursed)$/i
 /** Names the payout that this one is a duplicate of. */
 const original = /^duplicate[_-]?of/i
 
@@ -235,6 +239,7 @@ const payoutPart =
 const payoutStatus =
   /^(?:transaction|txn?|payment|payout|transfer|disbursement|operation)[_-]?(?:status|state|statut)$/i
 
+const ownStatus = /^(?:status|state|statut)$/i
 const successFlag = /^(?:is[_-]?)?success(?:ful)?$/i
 
 function hasFailedPart(value: unknown, isPart = false): boolean {
@@ -242,9 +247,11 @@ function hasFailedPart(value: unknown, isPart = false): boolean {
   if (Array.isArray(value)) return isPart && value.some((part) => hasFailedPart(part, true))
   return Object.entries(value).some(([key, part]: [string, unknown]) => {
     if (typeof part === 'string')
-      return (payoutStatus.test(key) || (isPart && /^(?:status|state|statut)$/i.test(key))) && isRefusal(part, [])
-    if (part === true) return isPart && key === 'error'
+      return (payoutStatus.test(key) || ((isPart || key !== 'status') && ownStatus.test(key))) && isRefusal(part, [])
+    // The answer's own `error` and `status` are judged separately, but not the same names written otherwise.
+    if (part === true) return (isPart || key !== 'error') && /^error$/i.test(key)
     if (part === false) return successFlag.test(key)
+    if (/^errors$/i.test(key) && Array.isArray(part)) return part.length > 0
     return payoutPart.test(key) && hasFailedPart(part, true)
   })
 }

@@ -105,6 +105,7 @@ function isOfPayout(clause: string): boolean {
   if (ofRequests.test(clause)) return duplicate.test(clause) && !isReached(clause) && !again.test(clause)
   if (ofAccess.test(clause)) return payment.test(clause) && duplicate.test(clause) && !isReached(clause)
   if ((duplicate.test(clause) && !isReached(clause)) || timeout.test(clause)) return true
+  if (request.test(clause) && saysUnderWayIn(clause.replace(wait, ' '))) return true
   if (!payment.test(clause) && clause.trim().split(' ').length > fewWords) return false
   return saysUnderWayIn(clause.replace(wait, ' ')) || success.some((word) => isDone(clause, word))
 }
@@ -114,6 +115,7 @@ const fewWords = 3
 const payment = words(
   'transactions?|payments?|payouts?|transfers?|paiements?|transferts?|virements?|versements?|operations?|money|funds|fonds|argent|amount|montant|beneficia\\w+|recipient|destinataire|wallet|compte credite|your request|demande|requete',
 )
+const request = words('requests?|orders?|ordres?')
 const ofRequests = words(
   'too many|too often|trop de|trop souvent|rate|limits?|limites?|quotas?|plafonds?|throttl\\w*|slow down|(?:per|par|this|last) (?:second\\w*|minute|hour|heure|day|jour)|busy|overload\\w*|surcharg\\w*|other (?:requests|transactions)|maintenance|upgrade|mise a jour|deployment',
 )
