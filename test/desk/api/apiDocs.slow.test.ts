@@ -18,6 +18,9 @@ const blocks = [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, langua
   language,
   text,
 }))
+const files = [...page.matchAll(/^<!-- file: (\S+) -->\n```csv\n([\s\S]*?)^```$/gm)].map(
+  ([, name = '', text = '']) => ({ name, text }),
+)
 const blockOf = (language: string, after = 0) =>
   blocks.slice(after).find((each) => each.language === language)?.text ?? ''
 
@@ -26,17 +29,17 @@ let folder: string
 beforeAll(async () => {
   server = await startLedgerServer()
   folder = await mkdtemp(join(tmpdir(), 'payrun-api-docs-'))
-  await writeFile(join(folder, 'salaries.csv'), blockOf('csv'))
+  for (const { name, text } of files) await writeFile(join(folder, name), text)
 })
 afterAll(async () => {
   await server.stop()
   await rm(folder, { recursive: true })
 })
 
-/** Names and kinds of what is in a document; a list by its first. A file's name as it is. */
+/** Names and kinds of what is in a document. A file's name as it is. */
 function shapeOf(value: unknown): unknown {
   if (typeof value === 'string' && /^file\b/.test(value)) return value
-  if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])]
+  if (Array.isArray(value)) return value.map(shapeOf)
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shapeOf(each)]))
 }
@@ -74,17 +77,34 @@ describe('docs/api.md', () => {
     expect((await call('GET', '/batches?limit=501')).json).toEqual(JSON.parse(shown))
   })
 
-  it.each([
-    { language: 'ts', name: 'sample.ts', program: node },
-    { language: 'python', name: 'sample.py', program: 'python3' },
-    { language: 'php', name: 'sample.php', program: 'php' },
-  ])('has a sample in $language that pays, where there is $program', async ({ language, name, program }) => {
-    expect(blockOf(language)).toMatch(/idempotency-key/i)
-    if (!has(program)) return void process.stdout.write(`${program} is not installed: its sample is not run\n`)
+  it('has samples that pay, where there are their programs, after the lines of curl and after each other', async () => {
     const desk = await openTestDesk(server)
     const env = { ...process.env, DESK: desk.url, KEY: desk.key }
-    await writeFile(join(folder, name), blockOf(language))
-    const ran = await run(program, [name], { cwd: folder, env, timeout: 120_000 })
-    expect(ran.stdout).toBe('settled: 2 of 2 paid\n')
+    const [submitting = ''] = blocks
+      .filter(({ text }) => text.startsWith('curl') && text.includes('/batches?'))
+      .map(({ text }) => text)
+    await run('bash', ['-c', submitting], { cwd: folder, env })
+    for (const { language, name, program } of samples) {
+      if (!has(program)) {
+        process.stdout.write(`${program} is not installed: its sample is not run\n`)
+        continue
+      }
+      await writeFile(join(folder, name), blockOf(language))
+      const options = { cwd: folder, env, timeout: 120_000 }
+      const ran = await run(program, [name], options)
+      expect({ language, stdout: ran.stdout }).toEqual({ language, stdout: 'settled: 2 of 2 paid\n' })
+      const refused = run(program, [name], { ...options, env: { ...env, KEY: 'pr_of_nobody' } })
+      await expect(refused, language).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('unauthorized'),
+      })
+    }
+    expect((await desk.call('GET', '/batches')).json).toMatchObject({ batches: [{}, {}] })
   })
 })
+
+const samples = [
+  { language: 'ts', name: 'sample.ts', program: node },
+  { language: 'python', name: 'sample.py', program: 'python3' },
+  { language: 'php', name: 'sample.php', program: 'php' },
+]
