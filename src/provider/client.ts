@@ -4,7 +4,7 @@ import type { Payable } from '../payout/keys.ts'
 import { formatWireAmount } from '../payout/money/money.ts'
 import type { Outcome } from '../payout/outcome.ts'
 import { SaidError } from '../words/render.ts'
-import { type Sentence, say } from '../words/sentence.ts'
+import { say } from '../words/sentence.ts'
 import type { Answer, Response } from './answers/answer.ts'
 import type { NotSentCause } from './answers/noAnswer.ts'
 import { outcomeOf } from './answers/outcome.ts'
@@ -57,8 +57,8 @@ export interface ProviderClient {
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
   const { appKey, merchantKey, connections, timeoutMs, connectTimeoutMs = 4000, onNotice = () => undefined } = options
   const base = readBaseUrl(options.baseUrl)
-  checkKey(appKey, say('provider.app_key_empty_spaces_line_breaks'))
-  checkKey(merchantKey, say('provider.merchant_key_empty_spaces_line_breaks'))
+  checkKey(appKey, 'appKey')
+  checkKey(merchantKey, 'merchantKey')
   const wire = createConnections({
     origin: base.origin,
     connections,
@@ -117,7 +117,8 @@ interface BaseUrl {
   path: string
 }
 
-function readBaseUrl(text: string): BaseUrl {
+/** @throws SaidError if it is unusable */
+export function readBaseUrl(text: string): BaseUrl {
   const url = URL.parse(text)
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     throw new SaidError(say('provider.providers_base_url_must_start_http'))
@@ -128,9 +129,14 @@ function readBaseUrl(text: string): BaseUrl {
   return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') }
 }
 
-/** Checks at start-up, not at the first payout, that an HTTP header can carry the key (RFC 9110, 5.5). */
-function checkKey(key: string, problem: Sentence): void {
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new SaidError(problem)
+/** Checks at start-up, not at the first payout, that an HTTP header can carry the key (RFC 9110, 5.5): @throws SaidError if not */
+export function checkKey(key: string, of: keyof typeof keySentences): void {
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new SaidError(keySentences[of])
+}
+
+const keySentences = {
+  appKey: say('provider.app_key_empty_spaces_line_breaks'),
+  merchantKey: say('provider.merchant_key_empty_spaces_line_breaks'),
 }
 
 /** Asks for the status of one payout, by the provider's reference. Never rejects. */
@@ -190,7 +196,7 @@ export function payoutBody({ operator, amountMinor, phone, currency, name, custo
 
 /**
  * The causes after which it is worth trying again, under the same claim. Absent on purpose: `tls` (a certificate does
- * not fix itself), `held_back` (the claim is too old) and `deadline` (the time is spent).
+ * not fix itself), `held_back` (the claim is too old), `deadline` (the time is spent) and `closed`.
  */
 const passing: readonly NotSentCause[] = ['refused', 'dns', 'connect_timeout', 'other']
 

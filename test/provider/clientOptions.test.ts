@@ -28,6 +28,16 @@ it.each<[string, object, RegExp]>([
     { timeout: 1, appKey: 5, connections: 0 },
     /^createClient .*"timeout"\. appKey must .* connections must be/,
   ],
+  [
+    'several that are of the right type',
+    { timeout: 1, baseUrl: 'http://pay.example.org', appKey: '', merchantKey: 'a b', connections: 0 },
+    /"timeout"\. baseUrl names another machine .* The app key is empty, .* The merchant key is .* connections must be/,
+  ],
+  [
+    'an address that is none, and a key',
+    { baseUrl: 'pay.example.org', appKey: '' },
+    /http:\/\/ .* The app key is empty/,
+  ],
 ])('an option that can not be used is said by its name when the client is made: %s', (_what, change, says) => {
   expect(() => createClient({ ...options, ...change } as ClientOptions)).toThrow(says)
 })

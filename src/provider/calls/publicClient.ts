@@ -3,7 +3,7 @@ import type { Payable } from '../../payout/keys.ts'
 import { countryOfOperator, type OperatorCode } from '../../payout/operators/operator.ts'
 import { isPlainHttp } from '../../process.ts'
 import { type Language, languages } from '../../words/catalogue.ts'
-import { type Rendered, rendered } from '../../words/render.ts'
+import { type Rendered, rendered, SaidError } from '../../words/render.ts'
 import { country, isSentence, type Sentence, say, type Words } from '../../words/sentence.ts'
 import {
   type CallUnknown,
@@ -13,7 +13,14 @@ import {
   type NotTakenIn,
   type Refused,
 } from '../answers/callResult.ts'
-import { createProviderClient, judgeOf, type ProviderClient, payoutWithRetry } from '../client.ts'
+import {
+  checkKey,
+  createProviderClient,
+  judgeOf,
+  type ProviderClient,
+  payoutWithRetry,
+  readBaseUrl,
+} from '../client.ts'
 import { phoneNumber as phoneNumberShape, text, tooLong } from '../wire.ts'
 import {
   amountShape,
@@ -77,10 +84,6 @@ export interface ClientOptions {
 export function createClient(options: ClientOptions): Client {
   checkOptions(options)
   const { timeoutMs = 30_000, connections = 10, language = 'en', onNotice } = options
-  if (isPlainHttp(options.baseUrl) && !options.allowCleartext)
-    throw new Error(
-      'baseUrl names another machine without TLS: everybody on the way could read the keys. Write https://, or set allowCleartext if nobody can listen in between.',
-    )
   const provider = createProviderClient({ ...options, timeoutMs, connections, onNotice: withoutThrowing(onNotice) })
   let closing: Promise<void> | undefined
   return {
@@ -227,14 +230,27 @@ function checkOptions(options: unknown): void {
   const demand = (isRight: boolean, sentence: string) => {
     if (!isRight) wrong.push(sentence)
   }
+  const read = (reader: () => unknown) => {
+    try {
+      reader()
+    } catch (error) {
+      if (!(error instanceof SaidError)) throw error
+      wrong.push(error.message)
+    }
+  }
   for (const [name, value] of Object.entries(others))
     demand(value === undefined, `createClient has no option ${JSON.stringify(name.slice(0, 40))}.`)
-  demand(
-    typeof baseUrl === 'string' || baseUrl instanceof URL,
-    'baseUrl must be a text: the address of the interface, such as https://pay.example.com.',
-  )
-  demand(typeof appKey === 'string', 'appKey must be a text: the app-key that the provider gave you.')
-  demand(typeof merchantKey === 'string', 'merchantKey must be a text: the merchant-key that the provider gave you.')
+  if (typeof baseUrl === 'string' || baseUrl instanceof URL) {
+    read(() => readBaseUrl(String(baseUrl)))
+    demand(
+      Boolean(allowCleartext) || !isPlainHttp(String(baseUrl)),
+      'baseUrl names another machine without TLS: everybody on the way could read the keys. Write https://, or set allowCleartext if nobody can listen in between.',
+    )
+  } else wrong.push('baseUrl must be a text: the address of the interface, such as https://pay.example.com.')
+  if (typeof appKey === 'string') read(() => checkKey(appKey, 'appKey'))
+  else wrong.push('appKey must be a text: the app-key that the provider gave you.')
+  if (typeof merchantKey === 'string') read(() => checkKey(merchantKey, 'merchantKey'))
+  else wrong.push('merchantKey must be a text: the merchant-key that the provider gave you.')
   demand([undefined, true, false].includes(allowCleartext as undefined), 'allowCleartext must be true or false.')
   demand(onNotice === undefined || typeof onNotice === 'function', 'onNotice must be a function.')
   demand(
