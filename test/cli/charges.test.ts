@@ -165,8 +165,9 @@ describe('checkout', () => {
     expect(JSON.parse(decimals.stdout)).toMatchObject({ outcome: 'invalid', problems: [{ option: '--amount' }] })
     const many = ['--operator', 'x', '--phone', '97', '--amount', '0', '--callback-url', 't', '--json']
     const all = await call('collect', ...many)
-    const { problems } = JSON.parse(all.stdout) as { problems: { option: string }[] }
+    const { problems } = JSON.parse(all.stdout) as { problems: { option: string; message: string }[] }
     expect(problems.map(({ option }) => option)).toEqual(['--callback-url', '--operator', '--phone', '--amount'])
+    expect(problems.at(-1)?.message).toBe('--amount is "0": write an amount above zero.')
     expect(seen).toHaveLength(0)
   })
 })

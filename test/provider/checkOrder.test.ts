@@ -124,7 +124,8 @@ describe('a request that is wrong', () => {
   it('is told all that is wrong with it: a payment, addresses, and a name beside a customer', async () => {
     const { client } = await serveText(200, text(underWay))
     const result = await client.initiatePayment({ ...payment, amount: '0', returnUrl: 't' })
-    expect(result).toMatchObject({ problems: [{ field: 'returnUrl' }, { field: 'amount' }] })
+    const message = 'amount is "0": write an amount above zero.'
+    expect(result).toMatchObject({ problems: [{ field: 'returnUrl' }, { field: 'amount', message }] })
     const other = await client.initiatePayment({ ...payment, amount: 'ten', currency: 'EUR' as 'XOF' })
     expect(other).toMatchObject({ problems: [{ field: 'currency' }, { field: 'amount' }] })
     const collected = await client.collect({ ...collection, amount: '0', callbackUrl: 'x' })

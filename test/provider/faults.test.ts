@@ -185,7 +185,7 @@ describe('before anything has left', () => {
     const client = clientOf(server.url)
     closers.push(server.close)
     await client.close()
-    expect(await client.payout(payable)).toMatchObject({ kind: 'not_sent', cause: 'other' })
+    expect(await client.payout(payable)).toMatchObject({ kind: 'not_sent', cause: 'closed' })
     expect(server.requests).toHaveLength(0)
   })
 })

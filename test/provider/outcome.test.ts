@@ -225,6 +225,7 @@ describe('without an answer', () => {
     ['tls', 'tls'],
     ['deadline', undefined],
     ['held_back', undefined],
+    ['closed', undefined],
     ['other', undefined],
   ])('not sent (%s) goes back to pending', (cause, pause) => {
     const outcome = outcomeOf(notSent(cause), payable, now)

@@ -60,6 +60,14 @@ describe('what is lost on the way', () => {
     await client.close()
   })
 
+  it.each(each)('is not sent once the client is closed, and says so: %s', async (_name, call) => {
+    const { server, client } = await serveText(200, '')
+    await client.close()
+    const message = 'This client is closed: nothing was sent.'
+    expect(await call(client)).toEqual({ kind: 'not_sent', cause: 'closed', message })
+    expect(server.requests).toHaveLength(0)
+  })
+
   it.each(each)('says how long the provider asks to wait: %s', async (_name, call) => {
     const { client } = await serveText(429, '', { 'Retry-After': '7' })
     expect(await call(client)).toMatchObject({ kind: 'rate_limited', waitMs: 7000 })

@@ -29,6 +29,8 @@ export type NotSentCause =
   | 'deadline'
   /** The caller's `beforeSend` said no. */
   | 'held_back'
+  /** The client was closed before the call. */
+  | 'closed'
   | 'other'
 
 export type LostCause =
@@ -48,7 +50,8 @@ export type LostCause =
 /** The answer for a request that was not sent at all. `error` says why there was no connection. */
 export function notSentBy(error: unknown): NotSent {
   const code = codeOf(error)
-  return notSent(notSentCauseOf(code), code)
+  const cause = notSentCauseOf(code)
+  return cause === 'closed' ? notSent(cause) : notSent(cause, code)
 }
 
 export function notSent(cause: NotSentCause, code?: string): NotSent {
@@ -79,6 +82,7 @@ const notSentSentences: Record<NotSentCause, Sentence> = {
   tls: say('provider.providers_tls_certificate_handshake_failed'),
   deadline: say('provider.time_limit_passed_before_connection_free'),
   held_back: say('provider.request_held_back_last_moment'),
+  closed: say('provider.client_closed'),
   other: say('provider.no_connection_provider_could'),
 }
 
@@ -103,6 +107,7 @@ function notSentCauseOf(code: string): NotSentCause {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EAI_FAIL') return 'dns'
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'connect_timeout'
   if (tlsCodes.test(code)) return 'tls'
+  if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return 'closed'
   return 'other'
 }
 

@@ -8,6 +8,7 @@ import {
   type Operator,
 } from '../../payout/operators/operator.ts'
 import { bareDigits, isNowhere, parsePhone } from '../../payout/phone/phone.ts'
+import { quote } from '../../payout/typedText.ts'
 import { country, saidIn, say, toSay, type Words } from '../../words/sentence.ts'
 import type { RequestProblem } from '../answers/callResult.ts'
 import { payer, text, tooLong, webAddress } from '../wire.ts'
@@ -91,7 +92,13 @@ export function readExactAmount(
   const read = parseAmount(amount, currency ?? 'KES')
   if (!read.ok) {
     if (currency || read.code !== 'too_many_decimals') {
-      report('amount', say('provider.amount_not_right', { message: read.message }))
+      const { code, message } = read
+      report(
+        'amount',
+        code === 'amount_not_positive'
+          ? say('provider.amount_not_above_zero', { text: quote(amount) })
+          : say('provider.amount_not_right', { message }),
+      )
     }
     return null
   }

@@ -10,6 +10,7 @@ export const messages = {
   'provider.customer_may_asked_pay_all_same': '{cause}: the customer may still be asked to pay.',
   'provider.amount_must_above_zero_15_digits':
     'amount must be above zero and have at most 15 digits before the decimals.',
+  'provider.amount_not_above_zero': 'amount is {text}: write an amount above zero.',
   'provider.amount_not_right': 'amount is wrong: {message}',
   'provider.operator_none_supported_codes_did_you': 'operator is not a supported code: did you mean {code}?',
   'provider.operator_none_supported_codes': 'operator is not a supported code.',
@@ -78,6 +79,7 @@ export const messages = {
   'provider.providers_tls_certificate_handshake_failed': "The provider's TLS certificate or handshake failed",
   'provider.time_limit_passed_before_connection_free': 'The time limit passed before a connection was free',
   'provider.request_held_back_last_moment': 'The request was held back at the last moment',
+  'provider.client_closed': 'This client is closed',
   'provider.no_connection_provider_could': 'payrun could not connect to the provider',
   'provider.provider_did_not_answer_time': 'The provider did not answer in time',
   'provider.connection_reset_before_whole_answer_came': 'The connection was reset before the whole answer arrived',

@@ -13,6 +13,7 @@ export const messages: Translation<typeof english> = {
   'provider.customer_may_asked_pay_all_same': '{cause} : le client est peut-être invité à payer malgré tout.',
   'provider.amount_must_above_zero_15_digits':
     'amount doit être supérieur à zéro et avoir 15 chiffres au plus avant les décimales.',
+  'provider.amount_not_above_zero': 'amount est {text} : écrivez un montant supérieur à zéro.',
   'provider.amount_not_right': "amount n'est pas correct : {message}",
   'provider.operator_none_supported_codes_did_you': "operator n'est pas un code accepté : vouliez-vous dire {code} ?",
   'provider.operator_none_supported_codes': "operator n'est pas un code accepté.",
@@ -83,6 +84,7 @@ export const messages: Translation<typeof english> = {
   'provider.providers_tls_certificate_handshake_failed': 'Le certificat ou la négociation TLS du prestataire a échoué',
   'provider.time_limit_passed_before_connection_free': "Le délai s'est écoulé avant qu'une connexion soit libre",
   'provider.request_held_back_last_moment': 'La demande a été retenue au dernier moment',
+  'provider.client_closed': 'Ce client est fermé',
   'provider.no_connection_provider_could': "payrun n'a pas pu se connecter au prestataire",
   'provider.provider_did_not_answer_time': "Le prestataire n'a pas répondu à temps",
   'provider.connection_reset_before_whole_answer_came': "La connexion a été coupée avant l'arrivée de toute la réponse",
