@@ -27,13 +27,13 @@ export function cachedCheck({ config }: App, id: string): Cached | undefined {
   return cached !== undefined && Date.now() < cached.until ? cached : undefined
 }
 
-/** @param at when the check started: it is cached for a minute from then */
-export function cacheCheck(app: App, id: string, cached: Cached, at: number): void {
+/** Caches a check that has just ended for a minute, since that of a large file may take as long. */
+export function cacheCheck(app: App, id: string, cached: Cached): void {
   const cache = caches.get(app.config) ?? new Map()
   caches.set(app.config, cache)
   dropCheck(app, id)
-  const until = at + cachedMs
-  const timer = setTimeout(() => dropCheck(app, id), Math.max(0, until - Date.now())).unref()
+  const until = Date.now() + cachedMs
+  const timer = setTimeout(() => dropCheck(app, id), cachedMs).unref()
   cache.set(id, { ...cached, until, timer })
   for (const other of [...cache.keys()].slice(0, -mostCached)) dropCheck(app, other)
 }

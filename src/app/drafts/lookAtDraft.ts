@@ -163,9 +163,8 @@ export async function latestCheck(app: App, draft: Draft, options: SubmitOptions
 async function freshCheck(app: App, draft: Draft, options: SubmitOptions): Promise<DraftCheck> {
   // Read before the check, so that anything that happens during it makes the next look check again.
   const key = await cacheKey(app, draft, options)
-  const at = Date.now()
   const check = await checkDraft(app, options)
-  if (key !== null && check.looked.kind !== 'failed') cacheCheck(app, draft.id, { check, key }, at)
+  if (key !== null && check.looked.kind !== 'failed') cacheCheck(app, draft.id, { check, key })
   else dropCheck(app, draft.id)
   return check
 }

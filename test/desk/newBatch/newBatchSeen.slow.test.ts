@@ -128,6 +128,30 @@ describe('what the ledger knows of the rows of a new batch', () => {
     expect((await awa.get(path)).html).not.toContain('Amount not valid')
     expect(looks()).toBe(1)
   })
+  it('is kept for a minute once it is known, however long it took', async () => {
+    const now = Date.now
+    let [ahead, looks] = [0, 0]
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead)
+    const query = pg.Client.prototype.query
+    const statements = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...of) {
+      if (String(of[0]).includes('create temp table staging')) {
+        looks += 1
+        ahead += 100_000
+      }
+      return query.apply(this, of)
+    })
+    onTestFinished(() => {
+      clock.mockRestore()
+      statements.mockRestore()
+    })
+    const { awa, path } = await draftOfAwa(server, good)
+    expect(looks).toBe(1)
+    await awa.get(path)
+    expect(looks).toBe(1)
+    ahead += 60_000
+    await awa.get(path)
+    expect(looks).toBe(2)
+  })
   it('is not kept of a draft that is discarded or submitted', async () => {
     const { desk, awa, path, page } = await draftOfAwa(server, good)
     const idOf = (address: string) => address.split('/').at(-1) ?? ''
