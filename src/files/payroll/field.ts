@@ -120,7 +120,9 @@ export function doubtOf(written: string): Doubt | null {
   const isElse = (never: ReadonlySet<string>) =>
     content.some((word) => never.has(word) && !toDate.has(word) && !(isAdded && addedWords.has(word)))
   if (asksWhetherToPay(name) === 'yes') return null
-  if (onePart.test(name) && !namesReceived(name)) return { field: 'amount', against: 'not_net_after', mayBeCount: true }
+  const isNumber = has(numberWords) && !/\d/.test(name)
+  if (onePart.test(name) && !isNumber && !namesReceived(name))
+    return { field: 'amount', against: 'not_net_after', mayBeCount: true }
   if (payTo.test(name)) return { field: 'phone_number', against: 'any' }
   if (isMade(contentOfAmount(name), dueRule) || (has(afterWords) && has(paidWords)))
     return { field: 'amount', against: 'any' }
@@ -145,8 +147,8 @@ export function doubtOf(written: string): Doubt | null {
   return has(payWords) && !isElse(rules.amount.never) ? { field: 'amount', against: 'not_net' } : null
 }
 
-/** Perhaps the part that is to be paid now. A `Tranche d'âge` is no money. */
-const onePart = /(?<!\p{L})(?:tranche|instal+ment|quinzaine)s?(?!\p{L}| d['’]| [aâ]ge)/iu
+/** Perhaps the part that is to be paid now. `Tranche d'âge` and `N° tranche` are no money. */
+const onePart = /(?<!\p{L})(?:tranche|instal+ment|quinzaine)s?(?!\p{L}| d['’]| [aâ]ge| horaire)/iu
 
 /** `N° à virer` and `Compte à virer`, but not `N° facture à payer`. */
 const isNumberToPay = (content: readonly string[]): boolean =>
