@@ -146,7 +146,8 @@ function createCheck(file: PayoutFile, columns: Columns, options: CheckOptions):
     for (const each of checked) {
       if (each.alone.ok || !each.alone.problems.some(({ code }) => code === 'unknown_operator')) continue
       whereabouts ??= await likelyCountryIn(file, options)
-      each.alone = checkRow(each.row, columns, { ...options, whereabouts })
+      if (whereabouts.likely || whereabouts.unlikely.size > 0)
+        each.alone = checkRow(each.row, columns, { ...options, whereabouts })
     }
     if (fileSha256 === null && checked.some(({ row, alone }) => namedBy(row, alone) === null)) {
       const digest = await digestCells(file, options)
