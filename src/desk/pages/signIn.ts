@@ -1,23 +1,14 @@
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { hasAccounts, lookAtLink, setPasswordByLink, setUp } from '../../app/accounts/accounts.ts'
-import {
-  beginSession,
-  carry,
-  chooseLanguage,
-  giveCode,
-  lookUpSession,
-  signIn,
-  signOut,
-} from '../../app/accounts/signIn.ts'
+import { beginSession, carry, giveCode, lookUpSession, signIn, signOut } from '../../app/accounts/signIn.ts'
 import type { Failure } from '../../app/context.ts'
 import { type Form, field, type Problems, problemSummary, readForm } from '../../web/fields.ts'
 import { notice } from '../../web/parts.ts'
-import { type Language, languages } from '../../words/catalogue.ts'
 import { type Sentence, say } from '../../words/sentence.ts'
-import { isOverTls } from '../api/call.ts'
 import { problemOf, statusOf } from '../api/problem.ts'
-import { type Asked, openPage, pathHere, type Shown, setSession, type TypedForm } from './page.ts'
+import { inChosenLanguage, languageChosen, typedAt } from './language.ts'
+import { type Asked, openPage, pathHere, type Shown, setSession } from './page.ts'
 
 /** The pages to sign in by name, password and code, to sign out, to set up the first account, and to set a password by a link. */
 export const signInPages = [
@@ -62,10 +53,6 @@ export function signInPage(
   return { kind: 'page', title: say('signIn.sign_in'), body, status, problems, form: typedAt('sign-in', '/sign-in') }
 }
 
-/** Changing the language keeps the form's fields, including what was typed before a session ended. */
-const typedAt = (id: string, action: string): TypedForm => ({ id, action, enter: null })
-const spokenIn = (language: Language, shown: Shown): Shown => (shown.kind === 'page' ? { ...shown, language } : shown)
-
 async function signInForm(asked: Asked): Promise<Shown> {
   if (asked.person !== null) return { kind: 'go', to: pathHere(asked.query['to']) }
   const form = { to: pathHere(asked.query['to']) }
@@ -92,8 +79,8 @@ const noAccountsPage: Shown = {
 
 async function signInPosted(asked: Asked): Promise<Shown> {
   const { core, form, request } = asked
-  const language = await keepLanguage(asked)
-  if (language) return spokenIn(language, signInPage(asked, 200))
+  const again = await inChosenLanguage(asked, (typed) => signInPage(typed, 200))
+  if (again) return again
   const signed = await signIn(core, form['name'] ?? '', form['password'] ?? '', request.ip)
   if (!signed.ok) {
     const name = signed.code === 'unauthorized' ? say('signIn.wrong') : signed.message
@@ -206,8 +193,8 @@ const spentPage: Shown = {
 async function linkPosted(asked: Asked, isFirst: boolean): Promise<Shown> {
   const { core, form, visit } = asked
   const { token = '', password = '', again = '', name = '' } = form
-  const language = await keepLanguage(asked)
-  if (language) return spokenIn(language, await linkPage(asked, form, {}))
+  const chosen = await inChosenLanguage(asked, (typed) => linkPage(typed, typed.form, {}))
+  if (chosen) return chosen
   const different = differs(password, again)
   if (different) return linkPage(asked, form, different)
   const done = isFirst
@@ -223,24 +210,6 @@ async function linkPosted(asked: Asked, isFirst: boolean): Promise<Shown> {
   const says = isFirst ? say('signIn.account_made') : say('signIn.password_set')
   await carry(core, signed.token, { says })
   return { kind: 'go', to: '/' }
-}
-
-async function languageChosen(asked: Asked): Promise<Shown> {
-  await keepLanguage(asked)
-  return { kind: 'go', to: pathHere(asked.form['to']) }
-}
-
-/**
- * Stores the language in the account, and in the browser for when nobody is signed in.
- * @returns the language in the form, if any
- */
-export async function keepLanguage(asked: Asked): Promise<Language | undefined> {
-  const { core, form, person, reply, desk } = asked
-  const language = languages.find((each) => each === form['language'])
-  if (language && person) await chooseLanguage(core, person, language)
-  const options = { path: '/', sameSite: 'strict', secure: isOverTls(desk), maxAge: 365 * 86_400 } as const
-  if (language) reply.setCookie('payrun_language', language, options)
-  return language
 }
 
 export const differs = (password: string, again: string): Problems | undefined =>

@@ -14,6 +14,7 @@ import { readSentence, type Sentence, say } from '../../words/sentence.ts'
 import { type Desk, isOverTls } from '../api/call.ts'
 import { ApiProblem, loggedProblem, type ProblemCode, problemOf, statusOf } from '../api/problem.ts'
 import { takeFiles } from '../api/upload.ts'
+import { inChosenLanguage } from './language.ts'
 import { assets, type Frame, layout, renderParts } from './layout.ts'
 import { batchLink, rowLink } from './links.ts'
 import { reworded } from './newBatch/reworded.ts'
@@ -98,9 +99,11 @@ function answerLive({ visit, request, reply }: Asked, live: Live): FastifyReply 
   return reply.type('text/html').send(parts.map(({ text }) => text).join(''))
 }
 
-async function handle(page: DeskPage, asked: AskedBy): Promise<Shown> {
-  const handler = asked.request.method === 'POST' ? page.post : page.get
-  return handler ? handler(asked) : { kind: 'go', to: '/' }
+async function handle({ get, post }: DeskPage, asked: AskedBy): Promise<Shown> {
+  const handler = asked.request.method === 'POST' ? post : get
+  if (!handler) return { kind: 'go', to: '/' }
+  const question = asked.form['sure'] === undefined ? undefined : await inChosenLanguage(asked, handler)
+  return question ?? handler(asked)
 }
 
 const opens = ({ opensFor }: DeskPage, { roles }: Account): boolean =>

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setApprovals } from '../../../src/app/accounts/policy.ts'
 import { places } from '../../../src/desk/pages/layout.ts'
 import { pathHere } from '../../../src/desk/pages/page.ts'
 import { pages } from '../../../src/desk/pages/pages.ts'
 import { type LedgerServer, startLedgerServer } from '../../harness/ledger.ts'
 import { fieldsOf, press } from '../browserForm.ts'
 import { openTestDesk } from '../desk.ts'
+import { good } from '../uploads.ts'
 import { addPerson, openVisitor, password, signedIn } from '../visitor.ts'
 
 let server: LedgerServer
@@ -134,6 +136,29 @@ describe('a page', () => {
     expect(JSON.parse(typed)).toEqual({ path: '/batches/a/retry', form: { lines: '2, 5' } })
     const entered = await visitor.post('/sign-in', { name: 'Awa', password, typed })
     expect(entered).toMatchObject({ status: 303, location: '/batches/a/retry' })
+  })
+
+  it('of an approval is in another language with what was typed, as is the question after it, and decides nothing', async () => {
+    const desk = await open()
+    await setApprovals(desk.app, desk.core, 2)
+    const { json } = await desk.call('POST', '/batches', { file: good })
+    const marc = await signedIn(desk, 'Marc', ['approver'])
+    const typed = { expect_count: '3', expect_total: '4506' }
+    const page = await marc.get(`/approvals/${json.id}`)
+    const french = await press(marc, page, 'Français', { ...typed, note: 'Seen' })
+    expect([french.status, french.html]).toEqual([200, expect.stringContaining('lang="fr"')])
+    expect(fieldsOf(french)).toMatchObject(typed)
+    expect(french.html).toMatch(/id="approve-note"[^>]* value="Seen"/)
+    const question = await press(marc, french, 'Approuver')
+    const english = await press(marc, question, 'English', { proof: password })
+    expect([english.status, english.html]).toEqual([200, expect.stringContaining('lang="en"')])
+    expect(english.html).not.toContain(password)
+    expect(fieldsOf(english)).toMatchObject({ ...typed, note: 'Seen', sure: 'yes', proof: '' })
+    const now = async () => (await desk.call('GET', `/batches/${json.id}`)).json.state
+    expect(await now()).toBe('awaiting_approval')
+    const done = await press(marc, english, 'Approve', { proof: password })
+    expect(done.html).toContain('lang="en"')
+    expect(await now()).not.toBe('awaiting_approval')
   })
 
   it('of a link that is good once is in another language, with what was typed after a slip', async () => {

@@ -12,6 +12,7 @@ import { count, fileNamed, money, type Sentence, say } from '../../../words/sent
 import { ApiProblem, problemOf, succeeded } from '../../api/problem.ts'
 import { batchNow, whenPaid } from '../batch/batchParts.ts'
 import { heldPart, warnedPart } from '../batch/warnedPart.ts'
+import { enterOf, inChosenLanguage, typedAt } from '../language.ts'
 import { livePart, moment } from '../layout.ts'
 import { controlTotals, correctedPart } from '../newBatch/corrections.ts'
 import { reworded } from '../newBatch/reworded.ts'
@@ -37,7 +38,10 @@ export const approvalPages = [
   page('/approvals', 'everybody', { get: listed, live: listedLive }),
   page('/approvals/:id', 'everybody', { get: shown }),
   page('/approvals/:id/new-people', 'everybody', { get: newPeoplePage }),
-  page('/approvals/:id/approve', ['approver'], { get: shown, post: (asked) => decide(asked, approved) }),
+  page('/approvals/:id/approve', ['approver'], {
+    get: shown,
+    post: async (asked) => (await inChosenLanguage(asked, shown)) ?? decide(asked, approved),
+  }),
   page('/approvals/:id/reject', ['approver'], { get: shown, post: (asked) => decide(asked, rejected) }),
 ]
 
@@ -179,8 +183,13 @@ function approvalPage(asked: AskedBy, look: ApprovalLook, { differs, problems = 
     ${look.isEnough ? notice('ask', say('deskApprove.enough_now')) : null}
     ${decision(look, form, problems)}
   `
-  return { kind: 'page', title, body, problems, ...(differs && { status: 422 }) }
+  const typed =
+    look.whyNot || look.onlyReject ? null : typedAt(approvalForm, approvalPath(batch), enterOf(approvalForm))
+  return { kind: 'page', title, body, problems, ...(differs && { status: 422 }), ...(typed && { form: typed }) }
 }
+
+const approvalForm = 'approval'
+const approvalPath = ({ id }: ApprovalLook['batch']): string => `/approvals/${id}/approve`
 
 const retryTitle = ({ name }: ApprovalLook['batch']): Sentence => say('deskApprove.retry_title', { name })
 
@@ -191,7 +200,7 @@ function decision(look: ApprovalLook, form: AskedBy['form'], problems: Problems)
   const input = { type: 'text', autocomplete: 'off', maxlength: '40' }
   const expected = (name: string, label: Sentence, inputmode: string) =>
     field({ name, label, value: form[name] ?? '', optional: true, input: { ...input, inputmode } })
-  const approval = html`<form class="fields" method="post" action=${`/approvals/${batch.id}/approve`}>
+  const approval = html`<form class="fields" id=${approvalForm} method="post" action=${approvalPath(batch)}>
         <input type="hidden" name="seen" value=${seenOf(look)} />
         ${expected('expect_count', kind === 'batch' ? say('deskApprove.expect_count') : say('deskApprove.expect_retry_count'), 'numeric')}
         ${expected('expect_total', kind === 'batch' ? say('deskApprove.expect_total') : say('deskApprove.expect_retry_total'), 'decimal')}

@@ -5,6 +5,7 @@ import { type Problems, problemSummary } from '../../../web/fields.ts'
 import { pageHead } from '../../../web/parts.ts'
 import type { Piece } from '../../../words/page.ts'
 import { type Sentence, say } from '../../../words/sentence.ts'
+import { enterOf, typedAt } from '../language.ts'
 import { type AskedBy, type Shown, withoutSecrets } from '../page.ts'
 import { codeField, disproved, passwordField } from '../signIn.ts'
 
@@ -51,7 +52,7 @@ function questionPage({ person, form, request }: AskedBy, question: Question, pr
     ${pageHead({ title })}
     <div class="panel">
       <div class="asked">${text}</div>
-      <form class="fields" method="post" action=${request.url}>
+      <form class="fields" id=${formId} method="post" action=${request.url}>
         ${kept.map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
         <input type="hidden" name="sure" value="yes" />
         ${proof ? proofField(person.hasSecondFactor, problems['proof']) : null}
@@ -62,8 +63,10 @@ function questionPage({ person, form, request }: AskedBy, question: Question, pr
       </form>
     </div>
   `
-  return { kind: 'page', title, body, problems, status }
+  return { kind: 'page', title, body, problems, status, form: typedAt(formId, request.url, enterOf(formId)) }
 }
+
+const formId = 'question'
 
 /** A field for the password, or for a code if the person has a second factor. */
 const proofField = (byCode: boolean, problem: Sentence | undefined): VNode =>

@@ -9,8 +9,8 @@ import { hiddenChoices } from '../../../app/submit/choices.ts'
 import type { Form } from '../../../web/fields.ts'
 import { count, listed, type Sentence, say } from '../../../words/sentence.ts'
 import { succeeded } from '../../api/problem.ts'
+import { inChosenLanguage } from '../language.ts'
 import { type AskedBy, isTimeZone, type Shown, type Visit } from '../page.ts'
-import { keepLanguage } from '../signIn.ts'
 import { listAddress } from './correctedPart.ts'
 import { draftPage } from './draftPage.ts'
 import { notHere, readShownRows, rowsQuery } from './draftView.ts'
@@ -75,13 +75,25 @@ export async function undone(asked: AskedBy): Promise<Shown> {
 const nothingTyped = ({ hasOtherWishes }: { hasOtherWishes: boolean }): Sentence =>
   hasOtherWishes ? say('deskNew.read_again') : say('deskNew.nothing_typed')
 
-/** Stores what was typed, then shows the rows in the query, and in another language if the form has one. */
+/** Stores what was typed, then shows the rows in the query. Changing the language stores nothing, and shows the same rows. */
 export async function shownRows(asked: AskedBy): Promise<Shown> {
+  const inOther = await inChosenLanguage(asked, asTyped)
+  if (inOther) return inOther
   const kept = await keep(asked, false)
   if ('shown' in kept) return kept.shown
-  const to = `${home(idOf(asked))}${rowsQuery(readShownRows(asked.query))}`
-  const language = await keepLanguage(asked)
-  return { kind: 'go', to: language ? to : `${to}#problems`, says: kept.what ?? undefined }
+  const to = `${home(idOf(asked))}${rowsQuery(readShownRows(asked.query))}#problems`
+  return { kind: 'go', to, says: kept.what ?? undefined }
+}
+
+/** What is only suggested is suggested again, so that it still counts only with its button. */
+async function asTyped(asked: AskedBy): Promise<Shown> {
+  const found = await findDraft(asked.app, idOf(asked))
+  if (!found.ok) return notHere(found.message)
+  const typed = Object.entries(asked.form).filter(([name]) => !isOnlySuggested(asked.form, name))
+  const again = { ...asked, form: Object.fromEntries(typed) }
+  const isCurrent = asked.form['revision'] === String(found.draft.revision)
+  const changed = { notice: { tone: 'ask', text: say('deskNew.changed_elsewhere') }, status: 409 } as const
+  return draftPage(again, isCurrent ? {} : changed)
 }
 
 /**
