@@ -10,7 +10,7 @@ import type { Desk } from '../api/call.ts'
 import { succeeded } from '../api/problem.ts'
 import { shareReads } from '../shareReads.ts'
 import { livePart, moment } from './layout.ts'
-import { type AskedBy, type Live, page, type Shown } from './page.ts'
+import { type AskedBy, type Live, page, type Shown, type Visit } from './page.ts'
 import { ofEachDesk } from './recent.ts'
 import { pagedPieces, pagedTable } from './room.ts'
 import { outageNotices, standstillNotices } from './standstill.ts'
@@ -167,7 +167,7 @@ function workerTable({ workers }: WorkLook, asked: AskedBy): VNode {
       host.split(' ', 1).join(''),
       String(pid),
       moment(startedAt.toISOString(), asked.visit),
-      say('deskPlaces.seconds_ago', { seconds: count(silentSeconds) }),
+      ago(silentSeconds, asked.visit),
     ],
   })
 }
@@ -200,10 +200,22 @@ function openTable({ gauges }: WorkLook, asked: AskedBy): VNode {
       stateOf(each),
       written(count(Number(each.chunks))),
       written(count(Number(each.rows))),
-      say('deskPlaces.minutes_ago', { minutes: count(Math.floor(oldestOf(each) / 60)) }),
+      ago(oldestOf(each), asked.visit),
     ],
   })
 }
+
+/** `45 minutes ago` */
+function ago(seconds: number, { language }: Visit): string {
+  const [unit, size] = ages.find(([, least]) => seconds >= least) ?? (['second', 1] as const)
+  return new Intl.RelativeTimeFormat(language).format(-Math.floor(seconds / size), unit)
+}
+
+const ages = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
 
 const scheduleTable = (items: readonly ScheduledWork[], asked: AskedBy): VNode =>
   pagedTable(asked, {

@@ -246,9 +246,6 @@ export const messages = {
   'deskPlaces.machine': 'Machine',
   'deskPlaces.process': 'Process',
   'deskPlaces.last_heard': 'Last heard',
-  'deskPlaces.seconds_ago': '{seconds, plural, =0 {just now} one {{seconds} second ago} other {{seconds} seconds ago}}',
-  'deskPlaces.minutes_ago':
-    '{minutes, plural, =0 {less than a minute ago} one {{minutes} minute ago} other {{minutes} minutes ago}}',
   'deskPlaces.nothing_waits': 'Nothing waits. Rows of a batch that is submitted show here until they are sent.',
   'deskPlaces.state_of_batch': 'State of the batch',
   'deskPlaces.chunks': 'Groups of rows',

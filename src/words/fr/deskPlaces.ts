@@ -260,10 +260,6 @@ export const messages: Translation<typeof english> = {
   'deskPlaces.machine': 'Machine',
   'deskPlaces.process': 'Numéro de processus',
   'deskPlaces.last_heard': 'Dernier signe',
-  'deskPlaces.seconds_ago':
-    "{seconds, plural, =0 {à l'instant} one {il y a {seconds} seconde} other {il y a {seconds} secondes}}",
-  'deskPlaces.minutes_ago':
-    "{minutes, plural, =0 {il y a moins d'une minute} one {il y a {minutes} minute} other {il y a {minutes} minutes}}",
   'deskPlaces.nothing_waits': "Rien n'attend. Les lignes d'un lot soumis apparaissent ici jusqu'à leur envoi.",
   'deskPlaces.state_of_batch': 'État du lot',
   'deskPlaces.chunks': 'Groupes de lignes',

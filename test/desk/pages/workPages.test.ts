@@ -59,6 +59,19 @@ describe('the page of the work', () => {
     await until('it is shown', async () => (await visitor.get('/work')).html.includes('&lt;i>far'))
   })
 
+  it.each([
+    ['9 seconds', 'il y a \\d+ secondes'],
+    ['2710 seconds', 'il y a 45 minutes'],
+    ['3 hours', 'il y a 3 heures'],
+    ['50 hours', 'il y a 2 jours'],
+  ])('says that a batch was submitted %s ago: %s', async (age, told) => {
+    const desk = await openTestDesk(server, { pays: false })
+    await desk.call('POST', '/batches', { file })
+    await desk.db.query(`update payrun.batches set created_at = now() - interval '${age}'`)
+    const visitor = await signedIn(desk, 'Awa', ['viewer'], 'fr')
+    expect((await visitor.get('/work')).html).toMatch(new RegExp(`<td[^>]*>${told}<`))
+  })
+
   it('checks the parts for an administrator, and for nobody else', async () => {
     const desk = await openTestDesk(server)
     const admin = await signedIn(desk, 'Ada', ['admin'])
