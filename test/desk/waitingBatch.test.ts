@@ -30,6 +30,7 @@ it('one that is to be paid before its time, but outside its hours: when that wil
   const awa = await signedIn(desk, 'Awa', ['preparer'])
   const marc = await signedIn(desk, 'Marc', ['approver'], 'fr')
   expect(readText(await awa.get(`/batches/${id}`))).toMatch(/when its time comes: .* It pays between .* \(UTC\) only\./)
+  expect(readText(await marc.get(`/batches/${id}`))).toMatch(/Heures de paiement entre \d\d:\d\d et \d\d:\d\d \(UTC\)/)
   const asked = await press(awa, await awa.get(`/batches/${id}`), 'Pay now')
   const told = /outside the hours .* It would be paid from (.*) on, and not at the planned time \((.*?)\)\./
   const [, at, planned] = told.exec(readText(asked)) ?? []
@@ -58,7 +59,7 @@ it('one that somebody paused waits for its time again when it is resumed, and is
   const id = await submitted(desk, inFiveDays())
   const stands = async () => (await desk.call('GET', `/batches/${id}`)).json
   const fatou = await signedIn(desk, 'Fatou', ['approver'], 'fr')
-  const planned = /Il sera payé de lui-même à l'heure prévue : .*\./
+  const planned = /Il sera payé automatiquement à l'heure prévue : .*\./
   await press(fatou, await fatou.get(`/batches/${id}`), 'Mettre en pause')
   const question = await press(fatou, await fatou.get(`/batches/${id}`), 'Reprendre')
   expect(readText(question)).toMatch(planned)

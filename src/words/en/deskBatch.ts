@@ -39,7 +39,7 @@ export const messages = {
   'deskBatch.paused_hours_until':
     'It pays between {from} and {to} ({tz}). It waits until {from}, and goes on by itself then.',
   'deskBatch.not_before': 'Not paid before',
-  'deskBatch.paid_between': 'Paid',
+  'deskBatch.paid_between': 'Hours of payment',
   'deskBatch.between': 'between {from} and {to} ({tz})',
   'deskBatch.paused_float':
     'The next payment would exceed what may be spent, and there is nothing else left to pay. The batch goes on by itself once an administrator has raised the float, or a new day or month of a budget has begun.',
@@ -80,10 +80,10 @@ export const messages = {
   'deskBatch.amount': 'Amount',
   'deskBatch.operator': 'Operator',
   'deskBatch.paid': 'Paid',
-  'deskBatch.operator_bar': '{operator}: {paid} of {rows} paid, {failed} failed, {open} unknown or accepted',
+  'deskBatch.operator_bar':
+    '{operator}: {paid} of {rows} paid, {failed} failed, {unknown} unknown, {accepted} accepted',
   'deskBatch.key_paid': '{rows} paid',
   'deskBatch.key_failed': '{rows} failed',
-  'deskBatch.key_open': '{rows} unknown or accepted',
   'deskBatch.key_sending': '{rows} being sent',
   'deskBatch.about': 'About this batch',
   'deskBatch.file': 'File',

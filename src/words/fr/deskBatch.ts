@@ -23,9 +23,9 @@ export const messages: Translation<typeof english> = {
   'deskBatch.fenced':
     "Rien n'est envoyé pour le moment : la base de données est peut-être revenue en arrière. La personne qui administre payrun doit dire ce qui s'est passé (payrun recover).",
   'deskBatch.paused_person': "Ce lot est en pause. Rien n'est envoyé tant que personne ne reprend le paiement.",
-  'deskBatch.paused_scheduled': "Il sera payé de lui-même à l'heure prévue : {at}.",
+  'deskBatch.paused_scheduled': "Il sera payé automatiquement à l'heure prévue : {at}.",
   'deskBatch.paused_scheduled_between':
-    "Il sera payé de lui-même à l'heure prévue : {at}. Il n'est payé qu'entre {from} et {to} ({tz}).",
+    "Il sera payé automatiquement à l'heure prévue : {at}. Il n'est payé qu'entre {from} et {to} ({tz}).",
   'deskBatch.paused_unknown':
     "Trop de lignes ont peut-être été payées, peut-être pas : payrun s'est arrêté avant qu'il y en ait davantage. Quand un approbateur aura vérifié sur le relevé du prestataire ce qui s'est passé, un approbateur ou un préparateur pourra reprendre.",
   'deskBatch.paused_held': "Un opérateur était suspendu, et il ne restait aucune ligne d'un autre opérateur à payer.",
@@ -41,7 +41,7 @@ export const messages: Translation<typeof english> = {
   'deskBatch.paused_hours_until':
     "Il est payé entre {from} et {to} ({tz}). Il attend jusqu'à {from}, puis reprend de lui-même.",
   'deskBatch.not_before': 'Pas avant le',
-  'deskBatch.paid_between': 'Payé',
+  'deskBatch.paid_between': 'Heures de paiement',
   'deskBatch.between': 'entre {from} et {to} ({tz})',
   'deskBatch.paused_float':
     "Le prochain paiement dépasserait ce qui peut être dépensé, et il ne reste rien d'autre à payer. Il reprend de lui-même dès qu'un administrateur a augmenté la provision, ou qu'un nouveau jour ou mois de budget commence.",
@@ -83,10 +83,9 @@ export const messages: Translation<typeof english> = {
   'deskBatch.operator': 'Opérateur',
   'deskBatch.paid': 'Payées',
   'deskBatch.operator_bar':
-    '{operator} : {paid, plural, one {{paid} payée} other {{paid} payées}} sur {rows}, {failed, plural, one {{failed} échouée} other {{failed} échouées}}, {open, plural, one {{open} inconnue ou acceptée} other {{open} inconnues ou acceptées}}',
+    '{operator} : {paid, plural, one {{paid} payée} other {{paid} payées}} sur {rows}, {failed, plural, one {{failed} échouée} other {{failed} échouées}}, {unknown, plural, one {{unknown} inconnue} other {{unknown} inconnues}}, {accepted, plural, one {{accepted} acceptée} other {{accepted} acceptées}}',
   'deskBatch.key_paid': '{rows, plural, one {{rows} payée} other {{rows} payées}}',
   'deskBatch.key_failed': '{rows, plural, one {{rows} échouée} other {{rows} échouées}}',
-  'deskBatch.key_open': '{rows, plural, one {{rows} inconnue ou acceptée} other {{rows} inconnues ou acceptées}}',
   'deskBatch.key_sending': "{rows} en cours d'envoi",
   'deskBatch.about': 'Ce lot',
   'deskBatch.file': 'Fichier',
@@ -225,7 +224,7 @@ export const messages: Translation<typeof english> = {
     'Un classeur (.xlsx), un CSV, un JSON ou un camt.053 (.xml), 512 Mo au plus. Ses colonnes sont reconnues à leur nom, en français ou en anglais.',
   'deskBatch.upload_statement': 'Envoyer et comparer',
   'deskBatch.statement_private':
-    "Vous seul voyez ce relevé. Il reste sur cette console jusqu'à ce que vous l'appliquiez, un jour au plus, ou jusqu'à ce que vous en ayez envoyé cinq autres.",
+    "Personne d'autre que vous ne voit ce relevé. Il reste sur cette console jusqu'à ce que vous l'appliquiez, un jour au plus, ou jusqu'à ce que vous en ayez envoyé cinq autres.",
   'deskBatch.statement_named': "Comparé au relevé {name}. Rien n'a été modifié.",
   'deskBatch.statement_refused': "Le relevé est illisible en l'état. Corrigez ces lignes et envoyez-le de nouveau.",
   'deskBatch.other_statement': 'Envoyer un autre relevé',

@@ -275,17 +275,19 @@ it('what is downloaded as a web page is on the clock of whoever asks, and no for
   expect(asked.text).toContain('<dt>Submitted (UTC)</dt><dd>2026-11-21 23:36</dd>')
 })
 
-it('the page of a batch counts one row as one in French', async () => {
+it('the page of a batch counts one row as one in French, and states apart', async () => {
   const desk = await openTestDesk(server, { pays: false })
-  const outcomeOf = (providerReference: string, line: number): Outcome =>
-    line === 2
-      ? { kind: 'failed', providerReference, code: 'refused', message: 'no' }
-      : { kind: 'paid', providerReference }
-  const { batchId } = await acceptedBatch(desk.db, 3, { sandbox: true }, outcomeOf)
-  const awa = await signedIn(desk, 'Awa', ['viewer'], 'fr')
-  const { html } = await awa.get(`/batches/${batchId}`)
-  expect(html).toContain('<li class="good">2 payées</li><li class="wrong">1 échouée</li>')
-  expect(html).toContain('MTN Bénin\u00a0: 2 payées sur 3, 1 échouée, 0 inconnue ou acceptée')
+  const outcomeOf = (providerReference: string, line: number): Outcome => {
+    if (line === 2) return { kind: 'failed', providerReference, code: 'refused', message: 'no' }
+    if (line === 3) return { kind: 'unknown', providerReference: null, code: 'timeout', message: 'no' }
+    return { kind: 'paid', providerReference }
+  }
+  const { batchId } = await acceptedBatch(desk.db, 4, { sandbox: true }, outcomeOf)
+  const { html } = await (await signedIn(desk, 'Awa', ['viewer'], 'fr')).get(`/batches/${batchId}`)
+  expect(html).toContain(
+    '<li class="good">2 payées</li><li class="wrong">1 échouée</li><li class="ask">1 inconnue</li>',
+  )
+  expect(html).toContain('MTN Bénin\u00a0: 2 payées sur 4, 1 échouée, 1 inconnue, 0 acceptée')
 })
 
 it.each([

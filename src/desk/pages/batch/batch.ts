@@ -152,7 +152,8 @@ function progress({ batch, payable, done, pace }: BatchLook, { language }: Visit
   const shares = [
     { tone: 'good', of: paid, key: say('deskBatch.key_paid', { rows: count(paid) }) },
     { tone: 'wrong', of: failed, key: say('deskBatch.key_failed', { rows: count(failed) }) },
-    { tone: 'ask', of: unknown + accepted, key: say('deskBatch.key_open', { rows: count(unknown + accepted) }) },
+    { tone: 'ask', of: unknown, key: say('summary.count_unknown', { rows: count(unknown) }) },
+    { tone: 'ask', of: accepted, key: say('summary.count_accepted', { rows: count(accepted) }) },
     { tone: 'busy', of: sending, key: say('deskBatch.key_sending', { rows: count(sending) }) },
   ] as const satisfies readonly { tone: Tone; of: number; key: Sentence }[]
   return html`

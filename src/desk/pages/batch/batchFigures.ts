@@ -54,17 +54,17 @@ function paidSum({ currency, paid, all }: BatchLook['operators'][number]['sums']
 
 function operatorBar(operator: string, rows: number, counts: BatchLook['operators'][number]['counts']): VNode {
   const { paid = 0, failed = 0, unknown = 0, accepted = 0 } = counts
-  const open = unknown + accepted
   const label = say('deskBatch.operator_bar', {
     operator: operatorName(operator),
     paid: count(paid),
     rows: count(rows),
     failed: count(failed),
-    open: count(open),
+    unknown: count(unknown),
+    accepted: count(accepted),
   })
   return bar(label, rows, [
     { tone: 'good', of: paid },
     { tone: 'wrong', of: failed },
-    { tone: 'ask', of: open },
+    { tone: 'ask', of: unknown + accepted },
   ])
 }
