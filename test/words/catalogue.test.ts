@@ -61,6 +61,11 @@ it('French puts no "de" or "que" before a name, which may begin with a vowel', (
   expect(messages('fr').filter(([key, text]) => named.test(text) && !known.includes(key))).toEqual([])
 })
 
+it('French speaks to a woman as to a man', () => {
+  const masculine = /\b[Vv]ous (?:seul|(?:n')?êtes (?:\S+ ){0,2}(?:dé)?connecté)(?![\wé])/
+  expect(messages('fr').filter(([, text]) => masculine.test(text))).toEqual([])
+})
+
 it('no line breaks within French quotes or before a mark that stands apart, and what is put in stays as it is', () => {
   const breaking = keys.filter((key) => / [:;?!»]|« |[\d}] %/.test(renderMessage(key, {}, 'fr')))
   expect(breaking).toEqual([])

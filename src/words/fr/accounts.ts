@@ -23,7 +23,7 @@ export const messages: Translation<typeof english> = {
     "{name} n'a pas ces rôles : {roles}. Une clé qui compte pour une personne n'a pas plus de droits qu'elle. Donnez d'abord ces rôles à {name}, ou ne nommez personne pour la clé.",
   'accounts.looks_like':
     "Le nom {name} ressemble à {other}, qui est déjà celui d'un compte ou d'une clé. Choisissez-en un que personne ne puisse confondre.",
-  'accounts.signed_out': "Vous n'êtes plus connecté. Reconnectez-vous.",
+  'accounts.signed_out': 'Votre session est terminée. Reconnectez-vous.',
   'accounts.wrong': 'Le nom, le mot de passe ou le code est faux.',
   'accounts.wrong_key': "Cette clé d'API n'est pas valable.",
   'accounts.code_missing': 'Ce compte a un second facteur : donnez aussi son code.',

@@ -178,7 +178,7 @@ export const messages: Translation<typeof english> = {
   'deskAdmin.trail_now': 'Désormais : {now}',
   'deskAdmin.trail_amount_now': 'Montant actuel : {amount}',
   'deskAdmin.trail_rule_gone': "Il n'y a plus de règle pour les lots de plus de {amount}.",
-  'deskAdmin.retries': 'Nouveaux essais',
+  'deskAdmin.retries': 'Nouvelles tentatives',
   'deskAdmin.resolved_rows': 'Lignes réglées',
   'deskAdmin.reports': 'Rapports',
   'deskAdmin.did_add_account': 'A ajouté un compte',

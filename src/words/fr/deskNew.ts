@@ -21,7 +21,7 @@ export const messages: Translation<typeof english> = {
     "L'envoi a été interrompu et rien n'a été gardé. Vérifiez la connexion et envoyez le fichier à nouveau.",
   'deskNew.no_file': "Choisissez d'abord un fichier.",
   'deskNew.private':
-    "Vous seul voyez ce fichier tant que vous ne l'avez pas soumis. Il reste ici une journée, ou jusqu'à ce que vous le supprimiez.",
+    "Personne d'autre que vous ne voit ce fichier tant que vous ne l'avez pas soumis. Il reste ici une journée, ou jusqu'à ce que vous le supprimiez.",
   'deskNew.your_drafts': "Fichiers que vous n'avez pas encore soumis",
   'deskNew.uploaded': 'Envoyé',
   'deskNew.size': 'Taille',

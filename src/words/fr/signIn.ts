@@ -9,8 +9,8 @@ export const messages: Translation<typeof english> = {
     "Votre session est terminée. Reconnectez-vous : votre saisie est conservée, et rien n'a été envoyé.",
   'signIn.file_not_kept':
     "Votre session est terminée. Reconnectez-vous, puis choisissez de nouveau le fichier : il n'a pas été envoyé.",
-  'signIn.still_typed': 'Vous êtes de nouveau connecté. Votre saisie est toujours là : vérifiez-la, puis envoyez-la.',
-  'signIn.signed_out': 'Vous êtes déconnecté.',
+  'signIn.still_typed': 'Votre session est rouverte. Votre saisie est toujours là : vérifiez-la, puis envoyez-la.',
+  'signIn.signed_out': 'Votre session est fermée.',
   'signIn.no_accounts_title': "Il n'y a pas encore de compte",
   'signIn.no_accounts':
     'Ouvrez le lien que payrun desk a affiché à son démarrage. Il est valable une fois, pendant une heure ; redémarrez la console pour en avoir un autre.',
