@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Alert, type AlertChannel, alertText } from '../src/alerts/alert.ts'
-import { type DueAlert, markTold, markUntold, takeDueAlerts } from '../src/ledger/batches/alerts.ts'
+import { beginAlerts, type DueAlert, markTold, markUntold, takeDueAlerts } from '../src/ledger/batches/alerts.ts'
 import { readBatch } from '../src/ledger/batches/batches.ts'
 import { readTotals, wireSums } from '../src/ledger/batches/totals.ts'
 import { type Ledger, readInstallationId } from '../src/ledger/connection/ledger.ts'
@@ -36,6 +36,7 @@ export async function sendAlerts(sender: AlertSender): Promise<void> {
 
 async function sendOn(sender: AlertSender, channel: AlertChannel): Promise<void> {
   const { ledger, sandbox } = sender
+  await beginAlerts(ledger, channel.name, process.uptime())
   for (;;) {
     const due = await takeDueAlerts(ledger, channel.name, sandbox)
     if (due.length === 0) return

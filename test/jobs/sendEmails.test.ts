@@ -74,7 +74,9 @@ describe('e-mail', () => {
     const channel = email()
     await send(channel)
     channel.close()
-    expect(await db.query('select done_at is null as open, trouble from payrun.alerts')).toEqual([{ open, trouble }])
+    expect(await db.query('select done_at is null as open, trouble from payrun.alerts where attempts > 0')).toEqual([
+      { open, trouble },
+    ])
   })
 
   it('a wrong password is tried again, since somebody may fix it, and stands in no log', async () => {
@@ -82,7 +84,7 @@ describe('e-mail', () => {
     const channel = email(mail.url.replace('planted-mail-password', 'wrong-mail-password'))
     await send(channel)
     channel.close()
-    expect(await db.query('select done_at is null as open, trouble from payrun.alerts')).toEqual([
+    expect(await db.query('select done_at is null as open, trouble from payrun.alerts where attempts > 0')).toEqual([
       { open: true, trouble: 'SMTP 535' },
     ])
     expect(logged.join()).not.toContain('password')

@@ -54,6 +54,21 @@ interface DueRow {
 }
 
 /**
+ * Begin a channel with what happens from now on, or has happened since this process started: whoever sets one up isn't told of what was over
+ * before. Changes nothing if it has begun already.
+ */
+export async function beginAlerts(ledger: Ledger, channel: string, sinceSeconds: number): Promise<void> {
+  await ledger.pool.query(
+    `insert into payrun.alerts (subject, channel, attempts, next_at, done_at)
+     select 'beginning', $1, 0, b.at, b.at
+       from (select now() - make_interval(secs => $2) as at) b
+      where not exists (select from payrun.alerts where channel = $1)
+     on conflict do nothing`,
+    [channel, sinceSeconds],
+  )
+}
+
+/**
  * Take the alerts of a channel that are due, so that no other process sends them at the same time. They come from the events of batches and the
  * runs of schedules of the last days, which are committed together with what they are about, so that none is missed.
  *
@@ -65,7 +80,8 @@ export async function takeDueAlerts(ledger: Ledger, channel: string, sandbox: bo
     `with happened as (
        select 'event ' || e.event_no as subject, e.at, e.to_state::text as "to",
               e.batch_no as "batchNo", e.reason, null::int as "scheduleNo", null as "scheduleName",
-              null::boolean as "inFolder", null::jsonb as "fencedWhy"
+              null::boolean as "inFolder", null::jsonb as "fencedWhy",
+              b.state = e.to_state and e.to_state <> 'settled' as lasts
          from payrun.batch_events e
          join payrun.batches b using (batch_no)
         where e.to_state = any($4::payrun.batch_state[])
@@ -79,7 +95,8 @@ export async function takeDueAlerts(ledger: Ledger, channel: string, sandbox: bo
           )
           and e.from_state is distinct from e.to_state
        union all
-       select 'run ' || r.run_no, r.at, null, null, r.code, s.schedule_no, s.name, r.in_folder, null
+       select 'run ' || r.run_no, r.at, null, null, r.code, s.schedule_no, s.name, r.in_folder, null,
+              false
          from payrun.schedule_runs r
          join payrun.schedules s using (schedule_no)
         where r.code is not null
@@ -87,15 +104,21 @@ export async function takeDueAlerts(ledger: Ledger, channel: string, sandbox: bo
           and s.sandbox = $2
        union all
        select 'fence ' || extract(epoch from v.fenced_at)::bigint, v.fenced_at,
-              null, null, null, null, null, null, v.fenced_why
+              null, null, null, null, null, null, v.fenced_why, true
          from payrun.server v
         where v.fenced_at is not null
+     ), beginning as (
+       select done_at as at
+         from payrun.alerts
+        where subject = 'beginning'
+          and channel = $1
      ), due as (
        select h.*
          from happened h
          left join payrun.alerts a on a.subject = h.subject and a.channel = $1
         where a.subject is null
               and (h.at > now() - make_interval(hours => $6) or h."fencedWhy" is not null)
+              and (h.lasts or h.at > coalesce((select at from beginning), '-infinity'))
            or a.done_at is null and a.next_at <= now()
         order by h.at
         limit 5
