@@ -161,8 +161,18 @@ export function checkout<Before = never>(
   hold: () => () => void,
   record: Recorder<Before> = recordAnew,
 ): Promise<Asked | Before> {
+  return askCharge<CheckedPayment, Before>(app, {
+    checked: checkCheckout(wish),
+    charge: ({ amountMinor, currency }) => ({ kind: 'payment', amountMinor, currency, operator: null }),
+    send: sendPayment,
+    hold,
+    record,
+  })
+}
+
+export function checkCheckout(wish: CheckoutWish): Checked<CheckedPayment> {
   const { amount, returnUrl, cancelUrl, callbackUrl, description, name, email, phone } = wish
-  const order = {
+  return checkPayment({
     amount,
     currency: wish.currency.trim().toUpperCase(),
     paymentMode: wish.mode?.trim().toUpperCase(),
@@ -171,13 +181,6 @@ export function checkout<Before = never>(
     callbackUrl,
     description,
     customer: customerOf(name, email, phone),
-  }
-  return askCharge<CheckedPayment, Before>(app, {
-    checked: checkPayment(order),
-    charge: ({ amountMinor, currency }) => ({ kind: 'payment', amountMinor, currency, operator: null }),
-    send: sendPayment,
-    hold,
-    record,
   })
 }
 
@@ -209,25 +212,29 @@ export async function collect<Before = never>(
   hold: () => () => void,
   record: Recorder<Before> = recordAnew,
 ): Promise<Asked | Before> {
-  const { amount, operator, phone, customerPhone, callbackUrl, data, name, email } = wish
-  const read = readData(data)
+  const read = readData(wish.data)
   if (!read.ok) return failure('usage', say('terminal.data_not_json_quote_shell_order'))
-  const order = {
-    amount,
-    operator,
-    phoneNumber: phone,
-    customer: customerOf(name, email, customerPhone),
-    customData: read.value,
-    callbackUrl,
-  }
   return askCharge<CheckedCollection, Before>(app, {
-    checked: checkCollection(order),
+    checked: checkCollect(wish, read.value),
     charge: ({ amountMinor, currency, operator: code }) => {
       return { kind: 'collection', amountMinor, currency, operator: code }
     },
     send: sendCollection,
     hold,
     record,
+  })
+}
+
+/** @param data what `wish.data` says */
+export function checkCollect(wish: CollectWish, data: unknown): Checked<CheckedCollection> {
+  const { amount, operator, phone, customerPhone, callbackUrl, name, email } = wish
+  return checkCollection({
+    amount,
+    operator,
+    phoneNumber: phone,
+    customer: customerOf(name, email, customerPhone),
+    customData: data,
+    callbackUrl,
   })
 }
 

@@ -55,6 +55,10 @@ export type OneSubmitted =
 
 type GivenPayout = OnePayout & { reference: string; allowDuplicates: false }
 
+/** What is wrong with a payout by itself, whatever is in the ledger. */
+export const problemsOfOne = (payout: Omit<OnePayout, 'allowDuplicates' | 'sandbox'>): readonly Problem[] =>
+  checkGiven({ ...payout, allowDuplicates: false, sandbox: false }).problems
+
 /** Submit one payout with a reference, and leave it to the workers. If it is there already, returns that one. */
 export async function submitOne(
   app: App,

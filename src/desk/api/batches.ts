@@ -42,7 +42,7 @@ import {
   sendDocument,
 } from './call.ts'
 import { described } from './calls.ts'
-import { ApiProblem, invalid, problemOf, succeeded } from './problem.ts'
+import { ApiProblem, checkedWith, type FieldProblem, problemOf, succeeded, wrongFields } from './problem.ts'
 import { cellMap, mapOf, type Received, takeFiles, withFile } from './upload.ts'
 
 /** The calls for batches: check, submit, list, read, and act on them. */
@@ -72,7 +72,7 @@ const checkQuery = z.strictObject({
     .describe('Which column is which, such as `phone_number=N° de téléphone`. Repeat it as needed')
     .optional(),
 })
-const submitQuery = checkQuery.extend({
+const submitShape = checkQuery.extend({
   name: line(200).describe('The name of the batch. By default the name of the file').optional(),
   at: line(40)
     .refine(hasOffset, toSay(say('desk.must_be_instant')))
@@ -83,6 +83,8 @@ const submitQuery = checkQuery.extend({
     .optional(),
   tz: line(60).describe("The time zone of `between`, such as Africa/Porto-Novo. By default this server's").optional(),
 })
+
+const submitQuery = checkedWith(submitShape, (given) => readPlace(given).problems)
 
 function addChecking(scope: Scope, desk: Desk): void {
   scope.post('/checks', { schema: { ...described('checkFile'), querystring: checkQuery } }, (request, reply) =>
@@ -149,18 +151,20 @@ function optionsOf({ sandbox }: Desk, query: Check, file: Received): Omit<Submit
   }
 }
 
-function placeOf({
-  name,
-  at,
-  between,
-  tz,
-}: z.infer<typeof submitQuery>): Pick<SubmitOptions, 'name' | 'startAt' | 'hours'> {
+function placeOf(query: z.infer<typeof submitShape>): Pick<SubmitOptions, 'name' | 'startAt' | 'hours'> {
+  const { start, hours, problems } = readPlace(query)
+  if (query.tz !== undefined && !hours) problems.push({ field: 'tz', message: say('desk.tz_without_between') })
+  if (problems.length > 0) throw wrongFields(problems)
+  return { name: query.name, startAt: start?.ok ? start.at : undefined, hours: hours?.ok ? hours.hours : undefined }
+}
+
+function readPlace({ at, between, tz }: Partial<z.infer<typeof submitShape>>) {
   const start = at === undefined ? undefined : readStartTime(at, undefined, new Date())
-  if (start && !start.ok) throw invalid('at', start.message)
   const hours = between === undefined ? undefined : readHours(between, tz)
-  if (hours && !hours.ok) throw invalid(isZone(tz ?? 'UTC') ? 'between' : 'tz', hours.message)
-  if (tz !== undefined && !hours) throw invalid('tz', say('desk.tz_without_between'))
-  return { name, startAt: start?.at, hours: hours?.hours }
+  const problems: FieldProblem[] = []
+  if (start?.ok === false) problems.push({ field: 'at', message: start.message })
+  if (hours?.ok === false) problems.push({ field: isZone(tz ?? 'UTC') ? 'between' : 'tz', message: hours.message })
+  return { start, hours, problems }
 }
 
 function addLooking(scope: Scope, desk: Desk): void {

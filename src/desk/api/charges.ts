@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type CheckoutWish, type CollectWish, checkCheckout, checkCollect } from '../../app/charges/askCharge.ts'
 import {
   type ChargeAsked,
   type ChargeKind,
@@ -24,13 +25,13 @@ import {
 } from './call.ts'
 import { described } from './calls.ts'
 import { fieldOf } from './namedHere.ts'
-import { ApiProblem, succeeded, wrongFields } from './problem.ts'
+import { ApiProblem, checkedWith, succeeded, wrongFields } from './problem.ts'
 
 const reference = line(200).describe(
   'Your own reference, unique among all payments and collections. It makes the request safe to repeat',
 )
 
-const newCheckout = z.strictObject({
+const checkoutShape = z.strictObject({
   reference,
   amount,
   currency: line(10),
@@ -52,7 +53,7 @@ const isDeeper = (value: unknown, most: number): boolean =>
   value !== null &&
   (most === 0 || Object.values(value).some((inner) => isDeeper(inner, most - 1)))
 
-const newCollection = z.strictObject({
+const collectionShape = z.strictObject({
   reference,
   operator: line(100),
   phone_number: line(40),
@@ -68,6 +69,44 @@ const newCollection = z.strictObject({
     .describe('Returned in notifications. At most 48 KiB as JSON, where a character beyond ASCII counts as 6 bytes'),
 })
 
+/** The request that a body asks for. What a wrong body lacks is empty. */
+function checkoutOf({
+  amount = '',
+  currency = '',
+  return_url: returnUrl = '',
+  cancel_url: cancelUrl = '',
+  callback_url: callbackUrl,
+  phone_number: phone,
+  mode,
+  description,
+  name,
+  email,
+}: Partial<z.infer<typeof checkoutShape>>): CheckoutWish {
+  return { amount, currency, returnUrl, cancelUrl, callbackUrl, phone, mode, description, name, email }
+}
+function collectionOf({
+  amount = '',
+  operator = '',
+  phone_number: phone = '',
+  customer_phone_number: customerPhone,
+  callback_url: callbackUrl,
+  name,
+  email,
+  data,
+}: Partial<z.infer<typeof collectionShape>>): CollectWish {
+  const json = data === undefined ? undefined : JSON.stringify(data)
+  return { amount, operator, phone, customerPhone, callbackUrl, name, email, data: json }
+}
+
+const newCheckout = checkedWith(checkoutShape, (given) => problemsIn(checkCheckout(checkoutOf(given)), 'phone_number'))
+const newCollection = checkedWith(collectionShape, (given) =>
+  problemsIn(checkCollect(collectionOf(given), given.data), 'customer_phone_number'),
+)
+
+function problemsIn(checked: { ok: true } | { ok: false; problems: Invalid[] }, customerNumber: string) {
+  return checked.ok ? [] : checked.problems.map((problem) => inBody(problem, customerNumber))
+}
+
 /** Online payments and collections, like the commands `checkout` and `collect`. */
 export function addCharges(scope: Scope, desk: Desk): void {
   addKind(scope, desk, {
@@ -75,28 +114,14 @@ export function addCharges(scope: Scope, desk: Desk): void {
     name: 'Checkout',
     body: newCheckout,
     customerNumber: 'phone_number',
-    ask: (app, { reference: own, return_url, cancel_url, callback_url, phone_number, ...wish }) =>
-      checkoutOnce(app, own, {
-        ...wish,
-        returnUrl: return_url,
-        cancelUrl: cancel_url,
-        callbackUrl: callback_url,
-        phone: phone_number,
-      }),
+    ask: (app, body) => checkoutOnce(app, body.reference, checkoutOf(body)),
   })
   addKind(scope, desk, {
     kind: 'collection',
     name: 'Collection',
     body: newCollection,
     customerNumber: 'customer_phone_number',
-    ask: (app, { reference: own, callback_url, phone_number, customer_phone_number, data, ...wish }) =>
-      collectOnce(app, own, {
-        ...wish,
-        phone: phone_number,
-        customerPhone: customer_phone_number,
-        callbackUrl: callback_url,
-        data: data === undefined ? undefined : JSON.stringify(data),
-      }),
+    ask: (app, body) => collectOnce(app, body.reference, collectionOf(body)),
   })
 }
 

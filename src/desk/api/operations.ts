@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { App, Failure } from '../../app/context.ts'
 import { changeFloat, type Float, type FloatChange, floatDocument, listFloats } from '../../app/pay/float.ts'
 import { listOperators } from '../../app/pay/operators.ts'
-import { type OneSubmitted, submitOne, submittedOne } from '../../app/pay/submitOne.ts'
+import { type OneSubmitted, problemsOfOne, submitOne, submittedOne } from '../../app/pay/submitOne.ts'
 import {
   addSchedule,
   changeSchedule,
@@ -11,6 +11,7 @@ import {
   type Schedule,
   type ScheduleChange,
   type ScheduleToAdd,
+  scheduleProblems,
 } from '../../app/schedules/changeSchedules.ts'
 import { listSchedules, scheduleDocument } from '../../app/schedules/listSchedules.ts'
 import type { RequestKey } from '../../app/submit/answerOnce.ts'
@@ -34,7 +35,7 @@ import {
   sendDocument,
 } from './call.ts'
 import { type CallName, described } from './calls.ts'
-import { ApiProblem, invalid, succeeded, wrongFields } from './problem.ts'
+import { ApiProblem, checkedWith, invalid, succeeded, wrongFields } from './problem.ts'
 
 /** The calls for single payouts, floats, schedules, operators, and the key's own account. */
 export function addOperations(scope: Scope, desk: Desk): void {
@@ -63,7 +64,7 @@ export function addOperations(scope: Scope, desk: Desk): void {
   addSchedules(scope, desk)
 }
 
-const onePayout = z.strictObject({
+const payoutShape = z.strictObject({
   reference: line(200),
   operator: line(100),
   phone_number: line(40),
@@ -78,13 +79,27 @@ const onePayout = z.strictObject({
     .optional(),
 })
 
+/** The payout that a body asks for. What a wrong body lacks is empty. */
+function payoutOf({
+  phone_number: phone = '',
+  operator = '',
+  amount = '',
+  reference = '',
+  period,
+  currency,
+  country,
+  name,
+}: Partial<z.infer<typeof payoutShape>>) {
+  return { reference, operator, phone, amount, period: period ?? null, currency, country, name, note: undefined }
+}
+
+const onePayout = checkedWith(payoutShape, (given) => fieldsOf(problemsOfOne(payoutOf(given))))
+
 /** One payout: a batch of one row. Its reference makes it safe to repeat. */
 function addPayouts(scope: Scope, desk: Desk): void {
   scope.post('/payouts', { schema: { ...described('createPayout'), body: onePayout } }, async (request, reply) => {
     const app = appOf(desk, request)
-    const { phone_number: phone, period = null, currency, country, name, ...given } = request.body
-    const payout = { ...given, phone, period, currency, country, name, note: undefined }
-    const wish = { ...payout, allowDuplicates: false as const, sandbox: desk.sandbox }
+    const wish = { ...payoutOf(request.body), allowDuplicates: false as const, sandbox: desk.sandbox }
     return once(desk, request, reply, async (key) => answerPayout(await submitOne(app, wish, key)), {
       ofStored: async ({ id }) => answerPayout(await submittedOne(app, id)),
     })
@@ -168,7 +183,7 @@ function changeOf({ set, add, daily, monthly, tz }: Omit<z.infer<typeof newFloat
 }
 
 const scheduleParams = z.object({ name: line(200).describe('The name of a schedule, or its number') })
-const newSchedule = z.strictObject({
+const scheduleShape = z.strictObject({
   name: line(200),
   path: line(1000),
   cron: line(200),
@@ -180,6 +195,14 @@ const newSchedule = z.strictObject({
   expect_total: amount.optional(),
   max_amount: amount.optional(),
 })
+
+const newSchedule = checkedWith(scheduleShape, ({ name = '', cron = '', tz = '', ...given }) =>
+  wrongSchedule(wishOf({ ...given, name, path: '', cron, tz }, false)),
+)
+
+/** What is wrong with a schedule, by the fields of the API. */
+const wrongSchedule = (wish: ScheduleToAdd) =>
+  Object.entries(scheduleProblems(wish)).map(([field, message]) => ({ field, message }))
 
 /**
  * Crash window: if the process dies after a change and before its answer is stored, the key is already marked (markRequestKey). The next
@@ -194,7 +217,10 @@ function addSchedules(scope: Scope, desk: Desk): void {
       const app = appOf(desk, request)
       const ofDone = async () => added(await scheduleNow(app, request.body.name))
       const act = async (key: RequestKey | undefined) => {
-        const { schedule } = succeeded(await addSchedule(app, wishOf(desk, request.body), key))
+        const wish = wishOf(request.body, desk.sandbox)
+        const problems = wrongSchedule(wish)
+        if (problems.length > 0) throw wrongFields(problems)
+        const { schedule } = succeeded(await addSchedule(app, wish, key))
         return added(schedule)
       }
       return once(desk, request, reply, act, { ofDone })
@@ -228,14 +254,14 @@ function addSchedules(scope: Scope, desk: Desk): void {
   change('DELETE', '', 'remove')
 }
 
-function wishOf(desk: Desk, { path, cron, tz, ...given }: z.infer<typeof newSchedule>): ScheduleToAdd {
+function wishOf({ path, cron, tz, ...given }: z.infer<typeof scheduleShape>, sandbox: boolean): ScheduleToAdd {
   return {
     name: given.name,
     path,
     cron,
     zone: tz,
     periodFormat: given.period_format,
-    sandbox: desk.sandbox,
+    sandbox,
     as: undefined,
     options: {
       ...usualChecks,

@@ -199,12 +199,32 @@ export function nothingDone(error: unknown): never {
 /** An issue in the form that the zod provider gives it. */
 type Issue = Parameters<typeof saidIn>[0] & { keyword: string; instancePath: string; params?: Record<string, unknown> }
 
+/**
+ * A body or query of this shape. Where some of its fields have a wrong shape or are unknown, `find` says what is wrong with the others, so
+ * that all is listed at once. Otherwise, the call itself finds it.
+ */
+export function checkedWith<Shape extends z.ZodObject>(
+  shape: Shape,
+  find: (given: Partial<z.output<Shape>>) => readonly FieldProblem[],
+): Shape {
+  const check = z.core._check<z.output<Shape>>(({ value, issues }) => {
+    const wrong = new Set(issues.map(({ path }) => path?.[0]))
+    const right = Object.entries(value).filter(([name]) => !wrong.has(name))
+    const given = Object.fromEntries(right) as Partial<z.output<Shape>>
+    for (const told of find(given))
+      if (told.field in given) issues.push({ code: 'custom', input: value, path: [told.field], message: '', told })
+  })
+  check._zod.def.when = ({ value, issues }) => issues.length > 0 && typeof value === 'object' && value !== null
+  return shape.check(check)
+}
+
 /** Lists each invalid field and each unknown field. */
 function invalidRequest(error: { validation: readonly unknown[] }, request: FastifyRequest): ApiProblem {
   const problems = (error.validation as Issue[]).flatMap((issue): FieldProblem[] => {
     const path = issue.instancePath.replace(/^\//, '').replaceAll('/', '.')
     const keys = issue.keyword === 'unrecognized_keys' ? (issue.params?.['keys'] as string[]) : undefined
     if (keys) return keys.map((key) => ({ field: shownField(key), message: say('desk.field_unknown') }))
+    if (issue.params?.['told']) return [issue.params['told'] as FieldProblem]
     return [{ field: path === '' ? 'body' : path, message: whatIsWrong(issue, isRequired(request, path)) }]
   })
   return wrongFields(problems)

@@ -58,6 +58,42 @@ describe('a wish that can not be taken', () => {
     expect((await call('GET', '/floats')).json.floats).toEqual([])
   })
 
+  it('is told by all of its fields at once, whatever is wrong with each', async () => {
+    const { call } = await openTestDesk(server, { pays: false })
+    const payout = { operator: 'mtn-xx', phone_number: '07070045', amount: '0' }
+    const urls = { return_url: 'x', cancel_url: 'y', callback_url: 'z' }
+    const schedule = { name: '12', cron: 'every day', tz: 'Benin', period_format: '%Y', max_amount: '1.505' }
+    for (const [path, body, fields] of [
+      ['/payouts', payout, ['reference', 'operator', 'amount']],
+      ['/payouts', { ...payout, reference: 'C-1', colour: 'red' }, ['colour', 'operator', 'amount']],
+      [
+        '/payouts',
+        { ...payout, amount: '1', country: 'X', more: 1, period: '' },
+        ['reference', 'period', 'more', 'operator', 'country'],
+      ],
+      ['/collections', { ...payout, callback_url: 'z' }, ['reference', 'callback_url', 'operator', 'amount']],
+      [
+        '/collections',
+        { ...payout, operator: 5, customer_phone_number: 'x' },
+        ['reference', 'operator', 'customer_phone_number', 'amount'],
+      ],
+      [
+        '/checkouts',
+        { ...urls, amount: '0', currency: 'EUR', email: 'x', phone_number: 'y' },
+        ['reference', 'currency', 'return_url', 'cancel_url', 'callback_url', 'email', 'phone_number', 'amount'],
+      ],
+      ['/checkouts', { ...urls, currency: 'XOF', colour: 1 }, ['reference', 'amount', 'colour', ...Object.keys(urls)]],
+      ['/schedules', { ...schedule, path: '/srv/pay.csv' }, ['tz', 'cron', 'period_format', 'name', 'max_amount']],
+      ['/schedules', schedule, ['path', 'tz', 'cron', 'period_format', 'name', 'max_amount']],
+      ['/batches?at=2020-13-01T08:00Z&between=08:00-18:00&tz=Benin&colour=1', undefined, ['colour', 'at', 'tz']],
+    ] as const) {
+      const { status, json } = await call('POST', path, body ? { body } : { file: good })
+      expect([path, status, json.problems.map(({ field }: { field: string }) => field)]).toEqual([path, 400, fields])
+    }
+    const { json } = await call('POST', '/payouts', { body: payout })
+    expect(json.problems.at(-1)).toMatchObject({ code: 'amount_not_positive', value: '0' })
+  })
+
   it('is an empty value: who may leave it out is told so, and nobody else', async () => {
     const { call } = await openTestDesk(server, { pays: false })
     const payout = { reference: ' ', operator: '', phone_number: '2290197000001', amount: '1500', name: '' }
