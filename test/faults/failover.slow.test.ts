@@ -1,7 +1,9 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { type Replicated, standbyName, startReplicated } from '../harness/failover.ts'
+import { writePayroll } from '../harness/payroll.ts'
 import { until } from '../harness/payrun.ts'
 import { type CountingProvider, holdAnswers, startProvider } from '../harness/provider.ts'
+import { startRedisServer } from '../harness/redis.ts'
 import { mostTimes, openScene, type Scene, stopPolitely, untilSaid } from './scene.ts'
 
 let postgres: Replicated
@@ -82,4 +84,25 @@ it('a failover that lost nothing goes on by itself: each commit had waited for t
   const { paid = 0, unknown = 0 } = await scene.counts()
   expect(paid + unknown).toBe(400)
   expect(unknown).toBe(0)
+})
+
+it('a standby promoted without a cancellation, all marks in Redis: what was cancelled is not paid', async () => {
+  await begin()
+  const redis = await startRedisServer()
+  onTestFinished(() => redis.stop())
+  scene.env['REDIS_URL'] = redis.url
+  await scene.submit(20)
+  const first = await scene.worker()
+  await scene.untilBatch('settled')
+  await stopPolitely(first)
+  writePayroll(scene.folder, 20, { name: 'december.csv', prefix: 'D', firstAmount: 5001 })
+  expect(await scene.call('submit', 'december.csv')).toMatchObject({ code: 0 })
+  await postgres.caughtUp()
+  await postgres.cut()
+  expect(await scene.call('cancel', 'last')).toMatchObject({ code: 0 })
+  await postgres.failOver()
+  const second = await scene.worker()
+  await untilSaid(second, 'The ledger is fenced')
+  await stopPolitely(second)
+  expect(provider.seen).toHaveLength(20)
 })

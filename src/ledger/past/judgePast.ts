@@ -12,6 +12,8 @@ export interface LedgerFacts {
   oids: string
   /** The write-ahead position, in bytes. */
   position: string
+  /** See `deedsSql`. */
+  deeds: number
   /** Where it was admitted last; null for a ledger that no payrun has opened yet. No `oids`: by a payrun that didn't record them. */
   admitted: { systemId: string; timeline: number; oids: string | null; synchronousStandbys: string } | null
   fenced: { at: Date; why: Sentence } | null
@@ -64,11 +66,12 @@ export function judgePast(facts: LedgerFacts, marks: readonly Mark[], allMarks: 
 export const showsLoss = ({ key }: Sentence): boolean => key === 'stored.ledger_behind_its_mark'
 
 /** Whether the ledger has what the mark has seen. */
-function isMet({ epoch, systemId, timeline, position, commits }: LedgerFacts, mark: Mark): boolean {
+function isMet({ epoch, systemId, timeline, position, commits, deeds }: LedgerFacts, mark: Mark): boolean {
   // A mark from before a recovery is met: a person has said what became of what it saw. One from after a recovery that this ledger has
   // forgotten is not.
   if (mark.epoch !== epoch) return mark.epoch < epoch
   if (mark.workerNo !== null && (commits.get(mark.workerNo) ?? -1) < mark.commits) return false
+  if (mark.deeds !== undefined && deeds < mark.deeds) return false
   const comparable = mark.systemId === systemId && mark.timeline === timeline && mark.position !== null
   return !comparable || BigInt(position) >= BigInt(mark.position ?? 0)
 }
@@ -107,6 +110,7 @@ interface FactsRow {
   timeline: number
   oids: string
   position: string
+  deeds: string
   admittedId: string | null
   admittedTimeline: number | null
   admittedOids: string | null
@@ -130,6 +134,7 @@ export async function readFacts(client: Queryable, marks: readonly Mark[]): Prom
     timeline,
     oids,
     position,
+    deeds: Number(row.deeds),
     admitted:
       row.admittedId === null || row.admittedTimeline === null
         ? null
@@ -149,6 +154,16 @@ export async function readFacts(client: Queryable, marks: readonly Mark[]): Prom
 }
 
 /**
+ * How much people and schedules have done: the last numbers of trails that are only added to. It says on any server and timeline whether a
+ * ledger lacks a batch, a cancellation, a hold or a change of policy that was acknowledged, as the commits of workers say of payments.
+ */
+export const deedsSql = `(
+  (select coalesce(max(event_no), 0) from payrun.batch_events)
+  + (select coalesce(max(change_no), 0) from payrun.changes)
+  + (select coalesce(max(event_no), 0) from payrun.operator_events)
+)::text`
+
+/**
  * The timeline is taken from the name of the WAL file that is being written: the control file has that of the last checkpoint, which a server
  * that was just promoted has yet to make. The position is what is on disk, which survives a crash of the server.
  */
@@ -162,6 +177,7 @@ select s.epoch,
           where d.datname = current_database()
        ) as oids,
        (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::text as position,
+       ${deedsSql} as deeds,
        s.system_id as "admittedId",
        s.timeline as "admittedTimeline",
        s.oids as "admittedOids",

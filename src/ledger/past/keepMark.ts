@@ -1,7 +1,7 @@
 import { ownIdentity } from '../../process.ts'
 import { readSentence, type Sentence, storedJson } from '../../words/sentence.ts'
 import type { Queryable } from '../connection/ledger.ts'
-import { judgePast, type LedgerFacts, readFacts, showsLoss, type Verdict } from './judgePast.ts'
+import { deedsSql, judgePast, type LedgerFacts, readFacts, showsLoss, type Verdict } from './judgePast.ts'
 import { type Mark, type MarkPlace, openWriter } from './mark.ts'
 
 /** A process's own mark and those of all others, by which a ledger is judged whenever a connection to it is made. */
@@ -79,17 +79,18 @@ export function openPast({ files, onlyHere, elsewhere, onTrouble, onChange }: Pa
       // The write-ahead position moves with the heartbeat: the commits are more exact. One from before a recovery is of what was lost.
       const position =
         own?.epoch === epoch && own.systemId === systemId && own.timeline === timeline ? own.position : null
-      return write({ epoch, systemId, timeline, position, workerNo, commits })
+      const deeds = own?.epoch === epoch ? own.deeds : undefined
+      return write({ epoch, systemId, timeline, position, workerNo, commits, deeds })
     },
     keepPosition: async (client) => {
       const admitted = await judge(client)
       if (admitted.kind !== 'whole') return admitted
       const { epoch, systemId, timeline } = admitted
-      const position = await commitHere(client)
+      const here = await commitHere(client)
       // Commits from before a recovery are those that the ledger has lost: marked as later ones, they would fence it again.
       const commits = own?.epoch === epoch && own.workerNo === ownNo ? own.commits : 0
       // Not waited for: the heartbeat goes on while Redis is away.
-      void write({ epoch, systemId, timeline, position, workerNo: ownNo, commits })
+      void write({ epoch, systemId, timeline, ...here, workerNo: ownNo, commits })
       files.sync()
       return admitted
     },
@@ -175,14 +176,15 @@ async function settleOn(
 }
 
 /**
- * Commit something and return its position in the write-ahead log. Once that is answered, everything before it is on disk in whole records. The
+ * Commit something, and return its position in the write-ahead log. Once that is answered, everything before it is on disk in whole records. The
  * position of the last flush at any other moment may be within a record, and a crash takes the ledger back to where that record begins.
  */
-async function commitHere(client: Queryable): Promise<string> {
-  const { rows } = await client.query<{ position: string }>(
-    `select (pg_logical_emit_message(true, 'payrun', '') - '0/0'::pg_lsn)::text as position`,
+async function commitHere(client: Queryable): Promise<{ position: string; deeds: number }> {
+  const { rows } = await client.query<{ position: string; deeds: string }>(
+    `select (pg_logical_emit_message(true, 'payrun', '') - '0/0'::pg_lsn)::text as position,
+            ${deedsSql} as deeds`,
   )
-  return rows[0]?.position ?? '0'
+  return { position: rows[0]?.position ?? '0', deeds: Number(rows[0]?.deeds ?? 0) }
 }
 
 async function fence(client: Queryable, why: Sentence, epoch: number): Promise<Admitted> {

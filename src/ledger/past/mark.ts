@@ -32,6 +32,8 @@ export interface Mark {
   /** The worker that the process claims under, and its group commits so far. Null: a command that claims nothing. */
   workerNo: number | null
   commits: number
+  /** What had been done to batches, operators, accounts and the policy: see `deedsSql`. Left out: not looked at. */
+  deeds?: number | undefined
   /** Of a mark in a file: when the file was made, in milliseconds since 1970, if the file system keeps that. */
   born?: number | undefined
   /** It was read from a file that was made at another time: a copy, such as a whole PAYRUN_HOME that was restored. */
@@ -45,6 +47,7 @@ const markShape = z.strictObject({
   position: z.string().regex(/^\d+$/).nullable(),
   workerNo: z.int().nullable(),
   commits: z.int(),
+  deeds: z.int().optional(),
   born: z.number().optional(),
 })
 

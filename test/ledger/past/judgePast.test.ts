@@ -8,6 +8,7 @@ const facts = (change: Partial<LedgerFacts> = {}): LedgerFacts => ({
   timeline: 1,
   oids: '5/6',
   position: '1000',
+  deeds: 30,
   admitted: { systemId: 'A', timeline: 1, oids: '5/6', synchronousStandbys: '' },
   fenced: null,
   commits: new Map([[7, 20]]),
@@ -37,6 +38,8 @@ describe('a ledger on the server and timeline that it was on', () => {
     { what: 'one that was copied before a recovery', marks: [mark({ isCopy: true })], epoch: 5, kind: 'whole' },
     { what: 'one of several marks unmet', marks: [mark(), mark({ workerNo: 9 })], kind: 'fence' },
     { what: 'a command that saw more', marks: [mark({ workerNo: null, position: '1001' })], kind: 'fence' },
+    { what: 'a command that saw fewer deeds', marks: [mark({ workerNo: null, deeds: 30 })], kind: 'whole' },
+    { what: 'a command that saw more deeds', marks: [mark({ workerNo: null, deeds: 31 })], kind: 'fence' },
     { what: 'a mark of before a recovery', marks: [mark({ commits: 99 })], epoch: 5, kind: 'whole' },
     { what: 'a mark of after a recovery that it forgot', marks: [mark({ epoch: 6 })], epoch: 5, kind: 'fence' },
   ])('$what: $kind', ({ marks, epoch = 0, kind }) => {
@@ -70,6 +73,13 @@ describe('a ledger that moved', () => {
   test('is whole where all marks there are say that they have seen no more', () => {
     expect(judgePast(promoted(''), [mark()], true)).toEqual({ kind: 'whole', moved: true })
     expect(kindOf(facts({ systemId: 'B' }), [mark()], true)).toBe('whole')
+  })
+
+  test('is fenced where a command saw a deed that it lacks, such as a cancellation', () => {
+    const seen = mark({ workerNo: null, timeline: 1, position: '5000', deeds: 31 })
+    expect(kindOf(promoted(''), [mark(), seen], true)).toBe('fence')
+    expect(kindOf(facts({ systemId: 'B' }), [mark(), seen], true)).toBe('fence')
+    expect(kindOf(promoted(''), [mark(), { ...seen, deeds: 30 }], true)).toBe('whole')
   })
 
   test('is fenced where a worker that may have committed last has no mark, or an older one', () => {
