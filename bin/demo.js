@@ -24,8 +24,9 @@ const arguments_ = [
   // The sandbox pays nobody: the same people again are meant.
   '--allow-duplicates',
 ]
-// A demo belongs into no ledger but its own, and needs nobody's keys.
-const child = spawn(process.execPath, arguments_, { stdio: 'inherit', env: childEnvironment() })
+// A demo belongs into no ledger but its own, which the commands that it names are to find, and needs nobody's keys.
+const env = { ...childEnvironment(), PAYRUN_HOME: '.payrun/demo', npm_lifecycle_event: 'demo' }
+const child = spawn(process.execPath, arguments_, { stdio: 'inherit', env })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
 child.on('exit', (code) => {
   // 4 says that not every row is paid: what this demo is meant to show.

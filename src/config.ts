@@ -60,7 +60,7 @@ export interface Config {
   logLevel: string | undefined
   /** The folder where the command was called, to which file names are relative. npm itself runs scripts in the project's folder. */
   calledFrom: string
-  /** How to call payrun here: `payrun`, or `npm run -s payrun --`. */
+  /** How to call payrun here: `payrun`, or `npm run -s payrun --`; after `npm run demo`, for the demo's ledger. */
   command: string
   /** The login name of the process's user, for the histories of batches. */
   user: string
@@ -143,7 +143,7 @@ function settingsOf(env: z.infer<typeof variables>, environment: NodeJS.ProcessE
     allowCleartext: env.PAYRUN_ALLOW_CLEARTEXT ?? none,
     logLevel: env.PAYRUN_LOG_LEVEL,
     calledFrom,
-    command: environment['npm_lifecycle_event'] ? 'npm run -s payrun --' : 'payrun',
+    command: commandHere(environment),
     user: loginName(),
     terminal: {
       noColor: environment['NO_COLOR'],
@@ -153,6 +153,11 @@ function settingsOf(env: z.infer<typeof variables>, environment: NodeJS.ProcessE
     },
     crashPlan: undefined,
   }
+}
+
+function commandHere({ npm_lifecycle_event: script, PAYRUN_HOME: home }: NodeJS.ProcessEnv): string {
+  if (!script) return 'payrun'
+  return script === 'demo' && home ? `PAYRUN_HOME=${home} npm run -s payrun --` : 'npm run -s payrun --'
 }
 
 /** E-mail needs a recipient. Without a sender of its own, it is sent from the first recipient. */

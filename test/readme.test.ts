@@ -49,7 +49,7 @@ beforeAll(() => {
   folder = temporaryFolder()
 })
 afterAll(async () => {
-  for (const each of used) await waitUntilServerGone(join(each, '.payrun'))
+  for (const each of used) for (const home of ['.payrun', '.payrun/demo']) await waitUntilServerGone(join(each, home))
   folder.remove()
 })
 

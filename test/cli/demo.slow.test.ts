@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { temporaryFolder, until } from '../harness/payrun.ts'
+import { payrun, temporaryFolder, until } from '../harness/payrun.ts'
+import { waitUntilServerGone } from '../harness/postgres.ts'
 
 const isLinux = process.platform === 'linux'
 if (!isLinux) process.stderr.write('demo.slow.test.ts: reads environments below /proc: skipped\n')
@@ -24,12 +25,13 @@ const planted = {
   PAYRUN_WEBHOOK_SECRET: 'planted-webhook-secret-of-32-characters',
   DATABASE_URL: 'postgres://me:planted@db.example.com/payrun',
   REDIS_URL: 'rediss://:planted@redis.example.com',
+  PAYRUN_HOME: 'home',
   PGPASSWORD: 'planted',
   SOME_TOKEN: 'planted',
 }
 
 it.skipIf(!isLinux)(
-  'the demo hands nobody’s keys to its children, and calls nobody’s webhook; it names commands as they are called here',
+  'the demo hands nobody’s keys to its children, and calls nobody’s webhook; its ledger is its own, also for the commands that it names',
   async () => {
     const asked: string[] = []
     const server = createServer((request, response) => {
@@ -64,7 +66,18 @@ it.skipIf(!isLinux)(
     for (const pid of children()) expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('planted')
     expect((await ended)[0]).toBe(0)
     // What to do next is to be typed as it stands.
-    expect((await said).join()).toContain('    npm run -s payrun -- retry ')
+    const [, retry = ''] = /^ {4}(PAYRUN_HOME=\S+ npm run -s payrun -- retry \w+)/m.exec((await said).join()) ?? []
+    expect(retry).not.toBe('')
+    // The ledger of the folder has nothing of it.
+    expect(readdirSync(join(folder.path, '.payrun'))).toEqual(['demo'])
+    expect(existsSync(join(folder.path, 'home'))).toBe(false)
+    const home = { PAYRUN_HOME: join(folder.path, '.payrun/demo') }
+    const listed = await payrun(['list', '--json'], {
+      cwd: folder.path,
+      env: { ...planted, ...home, DATABASE_URL: '', REDIS_URL: '' },
+    })
+    expect(JSON.parse(listed.stdout).batches).toHaveLength(1)
+    await waitUntilServerGone(home.PAYRUN_HOME)
     expect(asked).toEqual([])
     server.close()
   },
