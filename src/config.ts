@@ -2,14 +2,8 @@ import { statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import type { z } from 'zod'
-import {
-  type CleartextKind,
-  cleartextProblems,
-  mailNeedsTls,
-  sentenceOf,
-  variables,
-  withPostgresTls,
-} from './configVariables.ts'
+import { type CleartextKind, cleartextProblems, mailNeedsTls, withPostgresTls } from './cleartext.ts'
+import { sentenceOf, variables } from './configVariables.ts'
 import { type CrashPlan, readCrashPlan } from './crashPoint.ts'
 import type { OperatorCode } from './payout/operators/operator.ts'
 import { readEnvironment } from './process.ts'

@@ -16,6 +16,7 @@ const sources = readSources()
 
 /** Files at the top of src: what a process is, reads and writes. */
 const atTheTop = [
+  'src/cleartext.ts',
   'src/config.ts',
   'src/configVariables.ts',
   'src/crashPoint.ts',
@@ -32,8 +33,16 @@ const core = ['payout', 'files', 'ledger', 'reconcile', 'provider', 'queue', 'pa
 const mayImport: Record<string, string[]> = {
   'src/trust.ts': [],
   'src/process.ts': ['src/trust.ts'],
-  'src/config.ts': ['src/trust.ts', 'src/configVariables.ts', 'src/crashPoint.ts', 'src/process.ts', 'payout'],
-  'src/configVariables.ts': ['payout', 'src/process.ts'],
+  'src/cleartext.ts': ['src/process.ts'],
+  'src/config.ts': [
+    'src/trust.ts',
+    'src/cleartext.ts',
+    'src/configVariables.ts',
+    'src/crashPoint.ts',
+    'src/process.ts',
+    'payout',
+  ],
+  'src/configVariables.ts': ['src/cleartext.ts', 'payout'],
   'src/durableFile.ts': ['src/process.ts', 'src/trust.ts'],
   words: [],
   payout: [],

@@ -20,11 +20,19 @@ describe('a password that would go to another machine in the clear', () => {
     { name: 'REDIS_URL', value: 'redis:///0?host=redis', kind: 'redis' },
     { name: 'REDIS_URL', value: 'redis+sentinel://:secret@127.0.0.1:26379,other/mymaster', kind: 'redis' },
     { name: 'REDIS_URL', value: 'redis+cluster://127.0.0.1:7000,10.0.0.7:7001', kind: 'redis' },
+    { name: 'REDIS_URL', value: 'rediss://:secret@redis?tls=', kind: 'redis' },
+    { name: 'REDIS_URL', value: 'rediss://:secret@redis/0?tls=1&t%6Cs', kind: 'redis' },
+    { name: 'REDIS_URL', value: 'REDISS://:secret@redis', kind: 'redis' },
     { name: 'DATABASE_URL', value: 'postgres://u:secret@db/payrun?sslmode=disable', kind: 'postgres' },
     { name: 'DATABASE_URL', value: 'postgres://u:secret@db/payrun?ssl=0', kind: 'postgres' },
     { name: 'DATABASE_URL', value: 'postgres://u:secret@127.0.0.1/payrun?host=db&sslmode=disable', kind: 'postgres' },
     { name: 'DATABASE_URL', value: 'postgres://u:secret@db/payrun?sslmode=require&sslmode=allow', kind: 'postgres' },
     { name: 'PAYRUN_SMTP_URL', value: 'smtp://u:secret@mail.example.com?ignoreTLS=true', kind: 'smtp' },
+    { name: 'PAYRUN_SMTP_URL', value: 'smtp://u:secret@mail.example.com?require%54LS=false', kind: 'smtp' },
+    { name: 'PAYRUN_SMTP_URL', value: 'smtp://u:secret@mail.example.com?pool=true&ignoreTLS', kind: 'smtp' },
+    { name: 'PAYRUN_SMTP_URL', value: 'smtp://u:secret@127.0.0.1?service=Mailtrap', kind: 'smtp' },
+    { name: 'PAYRUN_SMTP_URL', value: 'smtps://u:secret@mail.example.com?s%65rvice=Outlook365', kind: 'smtp' },
+    { name: 'PAYRUN_SMTP_URL', value: 'smtps://u:secret@mail.example.com?proxy=http://p&secured=1', kind: 'smtp' },
     { name: 'PAYRUN_SMTP_URL', value: 'smtp://u:secret@mail.example.com?tls.rejectUnauthorized=false', kind: 'smtp' },
   ])('is refused, and goes once it is allowed by name: $name=$value', ({ name, value, kind }) => {
     const refused = read({ [name]: value })
@@ -49,6 +57,8 @@ describe('a password that would go to another machine in the clear', () => {
     { REDIS_URL: 'rediss+cluster://a:7000,b:7001' },
     { PAYRUN_SMTP_URL: 'smtp://u:secret@127.0.0.1:2525?ignoreTLS=true' },
     { PAYRUN_SMTP_URL: 'smtps://u:secret@mail.example.com' },
+    { PAYRUN_SMTP_URL: 'smtp://u:secret@mail.example.com?pool=true&requiretls=false' },
+    { REDIS_URL: 'rediss://:secret@redis?tls=&tls=1' },
   ])('is not what this is: %o', (environment) => {
     expect(read(environment).ok).toBe(true)
   })
@@ -79,6 +89,8 @@ describe('a Postgres', () => {
     expect(url({ DATABASE_URL: 'postgres://u@db/payrun?application_name=x#frag' })).toBe(
       'postgres://u@db/payrun?application_name=x&sslmode=verify-full',
     )
+    // A space makes the name of this parameter another one.
+    expect(url({ DATABASE_URL: 'postgres://u@db/pay run?ssl%6Dode=require' })).toMatch(/&sslmode=verify-full$/)
     expect(url({ DATABASE_URL: 'postgres:///payrun', PGHOST: 'db' })).toMatch(/sslmode=verify-full$/)
   })
 
