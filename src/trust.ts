@@ -159,14 +159,21 @@ export const distrustCode = 'EDISTRUST'
  * @throws SaidError with `distrustCode`; errors of the file system
  */
 export function readTrusted(path: string, { follow = false }: { follow?: boolean } = {}): string {
-  const file = openSync(path, constants.O_RDONLY | (follow ? 0 : constants.O_NOFOLLOW))
-  try {
-    const problem = process.geteuid === undefined ? null : (distrustOf(path, fstatSync(file)) ?? distrust(path))
-    if (problem !== null) throw Object.assign(new SaidError(problem), { code: distrustCode })
-    return readFileSync(file, 'utf8')
-  } finally {
-    closeSync(file)
+  const flags = constants.O_RDONLY | (follow ? 0 : constants.O_NOFOLLOW)
+  const readOpened = (more: number, read: (file: number) => string | null): string | null => {
+    const file = openSync(path, flags | more)
+    try {
+      const problem = process.geteuid === undefined ? null : (distrustOf(path, fstatSync(file)) ?? distrust(path))
+      if (problem !== null) throw Object.assign(new SaidError(problem), { code: distrustCode })
+      return read(file)
+    } finally {
+      closeSync(file)
+    }
   }
+  const text = (file: number) => readFileSync(file, 'utf8')
+  // Somebody else's pipe would never open. One's own may be given a .env by a program for passwords, and is waited for.
+  const read = readOpened(constants.O_NONBLOCK ?? 0, (file) => (fstatSync(file).isFIFO() ? null : text(file)))
+  return read ?? readOpened(0, text) ?? ''
 }
 
 /**

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -78,6 +78,13 @@ describe.skipIf(!isRoot)(
       },
       { what: 'a token of theirs', make: () => plant(at('home', 'listen-token'), 'x'.repeat(43)) },
       { what: 'a .env of theirs', make: () => plant(at('.env'), 'PAYRUN_PROVIDER_URL=https://evil.example.com\n') },
+      {
+        what: 'a .env of theirs that is a pipe, which nobody writes to',
+        make: () => {
+          execFileSync('mkfifo', [at('.env')])
+          chownSync(at('.env'), stranger, stranger)
+        },
+      },
       {
         what: 'a .env that everybody may write',
         make: () => {
