@@ -57,6 +57,9 @@ async function look(ledger: Ledger, schedule: Schedule, run: PlannedRun): Promis
     const there = await statOrNothing(path)
     if (!there) return missing(say('commands.nothing_when_paid', { path }))
     if (there.isDirectory()) return await lookIntoFolder(ledger, schedule, run)
+    // Opening or reading it may never end, and the other schedules would wait.
+    if (!there.isFile())
+      return { kind: 'failed', code: 'refused', message: say('commands.no_file_when_paid', { path }) }
     // Whoever runs a file by hand says that it is complete.
     const freshMs = run.actor === null ? freshMsOf(there) : undefined
     const cutOff = run.actor === null && freshMs === undefined && (await isCutOff(path, there))

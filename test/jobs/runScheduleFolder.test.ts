@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
 import files from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
@@ -196,6 +197,18 @@ test('the only file of a schedule that a person ran early and that has changed s
   await nextDay()
   expect(await runSchedule(runner(), no, due)).toMatchObject({ files: [{ kind: 'already' }] })
   expect(await batches()).toHaveLength(1)
+})
+
+test('a file that has become a pipe or a device is refused at once, by hand as well, and nothing opens it', async () => {
+  const path = join(schedules.folder, 'pay.csv')
+  execFileSync('mkfifo', [path])
+  const no = await daily(path)
+  const opening = runner({ submit: () => Promise.reject(new Error('opened')) })
+  const failed = { files: [{ kind: 'failed', code: 'refused', message: saying('was not a file but') }] }
+  expect(await runSchedule(opening, no, due)).toMatchObject(failed)
+  await db.query(`update payrun.schedules set path = '/dev/zero'`)
+  expect(await runSchedule(opening, no, byHand)).toMatchObject(failed)
+  expect(await listRuns(db.ledger, no)).toHaveLength(2)
 })
 
 test('a file that can not be read fails alone, and the others of its folder are paid', async () => {

@@ -130,6 +130,8 @@ export const messages = {
 
   // Schedules, approvals and purges.
   'commands.nothing_when_paid': 'There was nothing at {path} when it was to be paid.',
+  'commands.no_file_when_paid':
+    '{path} was not a file but a pipe, a socket or a device when it was to be paid. Put a file or a folder there.',
   'commands.still_written_when_paid': '{path} was still being written when it was to be paid.',
   'commands.could_not_looked_when_paid': '{path} could not be read when it was to be paid ({code}).',
   'commands.file_ended_process':

@@ -138,6 +138,8 @@ export const messages: Translation<typeof english> = {
 
   // Schedules, approvals and purges.
   'commands.nothing_when_paid': "Il n'y avait rien à {path} au moment de payer.",
+  'commands.no_file_when_paid':
+    "Au moment de payer, {path} n'était pas un fichier, mais un tube, un socket ou un périphérique. Mettez un fichier ou un dossier à cet endroit.",
   'commands.still_written_when_paid': "{path} était encore en cours d'écriture au moment de payer.",
   'commands.could_not_looked_when_paid': "{path} n'a pas pu être lu au moment de payer ({code}).",
   'commands.file_ended_process':
