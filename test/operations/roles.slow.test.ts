@@ -135,7 +135,11 @@ describe('the roles of deploy/roles.sql', () => {
       `insert into payrun.batch_events (batch_no, to_state) select batch_no, 'running' from payrun.batches where id = '${id}'`
     const run = (id: string) => `
       insert into payrun.schedule_runs (schedule_no, planned, planned_at, period, file, in_folder, batch_no)
-      select schedule_no, '${id}', now(), '${id}', '/x', false, batch_no from payrun.schedules, payrun.batches where id = '${id}'`
+      select schedule_no, to_char(at, 'YYYY-MM-DD"T"HH24:MI'), at at time zone 'UTC', '${id}', '/x', false, batch_no
+        from payrun.schedules, payrun.batches, date_trunc('day', now() at time zone 'UTC' - interval '9 hours') day (day),
+             lateral (select day + interval '9 hours' as at) t
+       where id = '${id}'`
+    await ask('desk', `update payrun.schedules set handled_until = now() - interval '2 days'`)
     await expect(ask('desk', batch('eventless', 'ann'))).rejects.toThrow('has no event')
     await expect(ask('worker', `begin; ${batch('own', 'ann')}; ${event('own')}; commit`)).rejects.toThrow(
       'has no right to submit but what is scheduled',

@@ -54,7 +54,8 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   loose_references: { worker: 'select, insert', hidden: [] },
   events: { worker: 'select, insert', hidden: ['note'] },
   batch_events: { worker: 'select, insert', hidden: ['note'] },
-  discrepancies: { worker: 'select, insert, update', hidden: ['note'] },
+  // What evidence says of which row stays; that it says so may come later.
+  discrepancies: { worker: 'select, insert, update (says_paid, set_aside, at, note)', hidden: ['note'] },
   status_questions: { worker: 'select, insert, update, delete', hidden: [] },
   unknown_rows: { worker: 'select, insert, delete', hidden: [] },
   operator_holds: { worker: 'select, insert, update, delete', hidden: [] },
@@ -87,7 +88,7 @@ export const tableRights: Readonly<Record<string, Rights>> = {
   payments_without_row: { worker: 'select, insert', desk: 'select, insert, update', hidden: ['hashes'] },
   schedules: { worker: 'select, update (handled_until)', desk: 'select, insert, update', hidden: [] },
   schedule_tries: { worker: 'select, insert, update', hidden: [] },
-  schedule_runs: { worker: 'select, insert, update', hidden: ['message'] },
+  schedule_runs: { worker: 'select, insert', hidden: ['message'] },
   // People sign in, and change accounts and policy, at the desk: a worker only looks who may do what.
   look_alikes: { worker: 'select', hidden: [] },
   accounts: {
