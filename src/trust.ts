@@ -160,7 +160,7 @@ export const distrustCode = 'EDISTRUST'
  */
 export function readTrusted(path: string, { follow = false }: { follow?: boolean } = {}): string {
   const flags = constants.O_RDONLY | (follow ? 0 : constants.O_NOFOLLOW)
-  const readOpened = (more: number, read: (file: number) => string | null): string | null => {
+  const readOpened = (more: number, read: (file: number) => string): string => {
     const file = openSync(path, flags | more)
     try {
       const problem = process.geteuid === undefined ? null : (distrustOf(path, fstatSync(file)) ?? distrust(path))
@@ -172,8 +172,7 @@ export function readTrusted(path: string, { follow = false }: { follow?: boolean
   }
   const text = (file: number) => readFileSync(file, 'utf8')
   // Somebody else's pipe would never open. One's own may be given a .env by a program for passwords, and is waited for.
-  const read = readOpened(constants.O_NONBLOCK ?? 0, (file) => (fstatSync(file).isFIFO() ? null : text(file)))
-  return read ?? readOpened(0, text) ?? ''
+  return readOpened(constants.O_NONBLOCK ?? 0, (file) => (fstatSync(file).isFIFO() ? readOpened(0, text) : text(file)))
 }
 
 /**
