@@ -78,9 +78,9 @@ describe('words of others that would run on a terminal', () => {
       ['schedule', 'list'],
       ['schedule', 'run', `July ${attack}`],
       ['schedule', 'runs', `July ${attack}`],
-      ['hold', 'mtn-benin', ...note],
+      ['operators', 'hold', 'mtn-benin', ...note],
       ['operators'],
-      ['hold', attack],
+      ['operators', 'hold', attack],
       [attack],
       ['list', `--${attack}`],
     ])
@@ -88,7 +88,7 @@ describe('words of others that would run on a terminal', () => {
     for (const [command, printed] of outputs)
       expect(printed.replaceAll('\r\n', '\n').replaceAll('\n', ''), JSON.stringify(command)).not.toMatch(raw)
     // They have been there, and are shown.
-    for (const command of ['list', 'status last', 'report last', 'schedule list'])
+    for (const command of ['list', 'status last', 'report last', 'schedule list', 'operators'])
       expect(outputs.get(command)).toContain('\\u001b[2J')
     expect(JSON.parse(outputs.get('list --json') ?? '')).toMatchObject({ batches: [{ name: `July ${attack}` }] })
   })
