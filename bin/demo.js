@@ -2,13 +2,17 @@
 // period, so that it can be run again.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { readLanguage } from '../src/process.ts'
 import { childEnvironment } from './childEnvironment.js'
 
 const period = `demo ${new Date().toISOString().slice(0, 19).replace('T', ' ')}`
-process.stderr.write(
-  'payrun demo: fixtures/payroll.csv (13 countries, 21 operators) is paid to the built-in sandbox,\n',
-)
-process.stderr.write('which refuses a few rows and leaves a few unclear on purpose.\n\n')
+const opening = {
+  en: `payrun demo: fixtures/payroll.csv (13 countries, 21 operators) is paid to the built-in sandbox,
+which refuses a few rows and leaves a few unclear on purpose.`,
+  fr: `Démonstration : fixtures/payroll.csv (13 pays, 21 opérateurs) est payé dans le bac à sable de payrun,
+qui refuse exprès quelques lignes et en laisse d'autres sans réponse claire.`,
+}
+process.stderr.write(`${opening[readLanguage(process.env)]}\n\n`)
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 const arguments_ = [
   here('payrun.js'),

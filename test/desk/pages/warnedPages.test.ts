@@ -141,7 +141,7 @@ describe('warnings on the pages', () => {
     expect(readText({ html })).toMatch(/No confirmed payment yet to this number: Ama Mensah Ofori (?!Yao)/)
     expect(readText(await ann.get(`/approvals/${json.id}/new-people`))).not.toContain('Yao')
     // All that there is to look at comes before the decision.
-    expect(html.indexOf(`action="/approvals/${json.id}/approve"`)).toBeGreaterThan(html.indexOf('Largest'))
+    expect(html.indexOf(` action="/approvals/${json.id}/approve"`)).toBeGreaterThan(html.indexOf('Largest'))
     expect(html.indexOf('Largest')).toBeGreaterThan(0)
   })
 

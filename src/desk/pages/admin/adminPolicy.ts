@@ -90,10 +90,12 @@ function warningPart({ warnings }: Policy): VNode {
     html`<form class="filter" method="post" action="/admin/policy/warnings">
       <input type="hidden" name="warning" value=${code} />
       ${seenField(warnings.get(code) ?? 'warn')}
-      <select name="to" aria-label=${say('deskAdmin.leads_to')}>
+      <select name="to" aria-label=${say('deskAdmin.leads_to_of', { warning: warningNames[code] })}>
         ${warningActions.map((action) => option(action, actions[action], warnings.get(code) ?? 'warn'))}
       </select>
-      <button type="submit">${say('deskAdmin.set_warning')}</button>
+      <button type="submit" aria-label=${say('deskAdmin.set_warning_of', { warning: warningNames[code] })}>
+        ${say('deskAdmin.set_warning')}
+      </button>
     </form>`,
   ])
   const heads = [
