@@ -58,12 +58,16 @@ function readEnvFile(path: string): Environment['file'] {
 
 /** The first line that `parseEnv` would pass over, or of which it would drop a part. */
 function unreadableLine(content: string): number | null {
-  const lines = content.split('\n').map((line) => line.trim())
+  const untrimmed = content.split(/\r?\n/)
+  const lines = untrimmed.map((line) => line.trim())
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!
     if (line === '' || line.startsWith('#') || /^export \w+$/.test(line)) continue
     const [, quote, value] = /^(?:export +)?[^\s=]+\s*=\s*(["'`]?)(.*)$/.exec(line) ?? []
     if (value === undefined) return at + 1
+    // After `NAME=` and blanks, it takes the next line for the value.
+    const next = lines[at + 1] ?? ''
+    if (value === '' && !quote && /=\s+$/.test(untrimmed[at]!) && next !== '' && !next.startsWith('#')) return at + 1
     if (!quote) continue
     let end = at
     for (let rest = value; ; rest = lines[end]!) {

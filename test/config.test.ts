@@ -51,13 +51,18 @@ describe('the configuration', () => {
     ['a name of two words', 'PAYRUN APPROVALS=2', 1],
     ['a quote that is not closed', "PAYRUN_RATE=20\r\nPAYRUN_APP_KEY='abc\r\nPAYRUN_APPROVALS=2\r\n", 2],
     ['a quote that only the next value closes', 'PAYRUN_APP_KEY="abc\nPAYRUN_MERCHANT_KEY="def"\n', 1],
+    [
+      'a space after =, which takes the next line for the value',
+      'PAYRUN_RATE=20\nPAYRUN_APP_KEY= \r\nDATABASE_URL=x\n',
+      2,
+    ],
     ['a quote within quotes', 'PAYRUN_APP_KEY="ab"c"\n', 1],
   ])('refuses a .env with %s, and says where', (_what, content, line) => {
     const folder = temporaryFolder()
     const path = writeFile(folder.path, '.env', content)
     const refused = read({}, folder.path)
     expect(refused.ok ? '' : english(refused.message)).toBe(
-      `Line ${line} of ${path} can't be read. Write NAME=value, with quotes around the whole value or without any.`,
+      `Line ${line} of ${path} can't be read. Write NAME=value, with quotes around the whole value or without any, and no space after the = of an empty one.`,
     )
     folder.remove()
   })
@@ -75,6 +80,8 @@ describe('the configuration', () => {
       'MIIE',
       '-----END KEY-----"',
       'EMPTY=',
+      'BLANK= ',
+      '# nothing follows',
       'PAYRUN_RATE=`20`',
     ]
     writeFile(folder.path, '.env', lines.join('\r\n'))

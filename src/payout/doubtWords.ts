@@ -23,7 +23,7 @@ const notAttributive = [
   '(?:non|not) (?:valid\\w*|trouvee?|found|enregistree?|registered|autorisee?|allowed|eligible)|contains?|contient|amount|limit|only|uniquement|seulement) )',
 ].join('|')
 /** What may stand between a payment and what became of it: "transfer of 1500 XOF to 2290197000001 completed". */
-const about = `(?: (?:of|de|du|d|for|pour|from|to|a|au|vers)(?: (?!(?:${negations}|be|etre|fail\\w*|reject\\w*|rejet\\w*|refus\\w*|declin\\w*|cancel\\w*|annul\\w*|invalid\\w*|insuffi\\w*|ech\\w+|too|trop) )\\w+){1,8}?)?`
+const about = `(?: (?:of|de|du|d|for|pour|from|to|a|au|vers)(?: (?!(?:${negations}|be|etre|must|doit|can|may|should|only|seulement|limit\\w*|requi\\w*|fail\\w*|reject\\w*|rejet\\w*|refus\\w*|declin\\w*|cancel\\w*|annul\\w*|invalid\\w*|insuffi\\w*|ech\\w+|too|trop) )\\w+){1,8}?)`
 /** The words that may come between a noun and its participle. */
 const auxiliary = '(?: (?:is|are|was|were|has|have|had|been|be|a|est|ete|bien|now|successfully)){0,5}'
 
@@ -60,9 +60,9 @@ const given =
 export const underWay = words(
   [
     'pending|processing|in ?process|in ?progress|(?:under|in) (?:way|process|treatment)|underway|on ?going|queued|waiting|awaiting|on hold|in (?:flight|transit)',
-    'being \\w+|(?:under|in) (?:manual |further )?(?:review|investigation|verification)|(?:for|en) (?:manual (?:review|verification)|revue|examen)|on (?:its|the) way|in (?:the )?queue|en (?:cours|attente|instance|traitement|suspens|verification|transit|file|differe)|file d attente|held (?:by|for)',
+    'being \\w+|(?:under|in) (?:manual |further )?(?:review|investigation|verification)|(?:for|en) (?:manual (?:review|verification)|revue|examen)|on (?:its|the) way|in (?:the )?queue|en (?:cours|attente|instance|traitement|suspens|verification|transit|file|differe)|file d attente|held (?:by|for) (?:compliance|review|risk|manual|verification|aml)',
     '(?:status|state|outcome|result|statut|etat|resultat|sort)(?: (?:is|est))? (?:not known|un(?:known|certain|determined)|inconnue?|in(?:certain|determine)e?)',
-    '(?:status|state|outcome|result|statut|etat|resultat)(?: \\w+){0,3} determin(?:ed|ee?)',
+    `${payment} (?:status|state|outcome|result)(?: \\w+){0,3} determined`,
     '(?:un(?:known|certain|determined)) (?:status|state|outcome|result)|uncertain|undetermined|incertaine?|indeterminee?',
     '(?:may|might|could)(?: (?:already|well|still))? have (?:been|gone|succeeded|passed|reached|arrived)|(?:peut|pourrait) (?:deja )?avoir ete|a peut etre|aurait (?:deja )?(?:pu etre|ete)',
     '(?:status|statut|outcome|result|resultat)(?: (?:is|est|n est))* (?:not|pas|non) (?:available|disponible|final)|indeterminate',
@@ -70,7 +70,6 @@ export const underWay = words(
     `${payment}${auxiliary} (?:not|non|pas) (?:finished|final)|(?:traitement|processing) (?:n )?(?:is|est) (?:not|pas) (?:finished|terminee?)`,
     `(?:partially|partiellement|en partie) (?:${done})|(?:${done}) (?:partially|partiellement|en partie|in part)`,
     `(?:unable to|cannot|could not|impossible de) confirm\\w*(?: \\w+)? ${payment}|${payment} (?:could not|cannot) be confirmed`,
-    `partial ${payment}(?! (?:is|are|not) )|${payment} partiel(?:le)?s?(?! (?:sont|est|ne|n|non) )`,
     `(?:possibly|perhaps|probably|maybe|probablement|possiblement|sans doute)(?: (?:been|already|deja|ete))* (?:${done}|${ended})`,
     `un ?confirmed (?:${payment}|${request})|${payment}${auxiliary} (?:un ?confirmed|(?:not|non|pas)(?: (?:been|ete|yet|encore))* confirm\\w+)`,
     '(?:to be|a) confirm(?:ed|er)',
@@ -92,7 +91,7 @@ const handedOver = words(
 
 /** These count as whole texts. */
 const openAlone = new RegExp(
-  `^ (?:un ?confirmed|(?:non|not|pas) (?:confirm\\w+|final)|scheduled|programmee?|planifiee?|unable to confirm|impossible de confirmer|prise? en (?:charge|compte)|${request}${auxiliary} (?:accepted|acceptee?|received|recue?|created|creee?)) $`,
+  `^ (?:un ?confirmed|(?:non|not|pas) (?:confirm\\w+|final)|scheduled|programmee?|planifiee?|unable to confirm|impossible de confirmer|(?:(?:the|final|le) )*(?:status|outcome|result|statut|resultat)(?: \\w+){0,4} determin(?:ed|ee?)|partial ${payment}|${payment} partiel(?:le)?|prise? en (?:charge|compte)|${request}${auxiliary} (?:accepted|acceptee?|received|recue?|created|creee?)) $`,
 )
 /** What may not be done yet although no payout is under way: "account not yet approved". */
 const notDone = (verbs: string): RegExp =>
@@ -141,7 +140,7 @@ const aside =
 export const asideFailed = words(
   [
     `${aside}(?: \\w+){0,2} (?:fail\\w*|echou\\w*|errors?|not sent)|(?:fail\\w*|echecs?|unable|impossible)(?: \\w+){0,3} ${aside}(?! (?:is|est|not|non|invalid\\w*|missing|required|manquante?))`,
-    '(?:fail\\w*|echecs?) (?:to|de|d) (?:confirm|notif|acknowledg)\\w*(?! (?:\\w+ ){0,2}(?:identi\\w+|accounts?|comptes?|numbers?|numeros?|subscribers?|abonnee?s?))',
+    '(?:fail\\w*|echecs?) (?:to|de|d) (?:(?:notif|acknowledg)\\w*|confirm\\w*(?= $))',
   ].join('|'),
 )
 
@@ -149,8 +148,9 @@ export const asideFailed = words(
 export const success = [
   words('success\\w*|succeed\\w*|succes|reussie?s?'),
   words(`(?:was|were|been|has|have|had|is|are|got|a|ont|est|sont|ete|bien) (?:${done})`),
-  words(`(?:${payment}|${money})${about}${auxiliary} (?:${done})`),
-  words(`${payment}${about}${auxiliary} (?:${ended}|passee?s?|partie?s?|moved)${notAttributive}`),
+  words(`(?:${payment}|${money})${auxiliary} (?:${done})`),
+  words(`${payment}${auxiliary} (?:${ended}|passee?s?|partie?s?|moved)${notAttributive}`),
+  new RegExp(` (?:${payment}|${money})${about}${auxiliary} (?:${done}|${ended}) (?:$|(?:on|at|le|avec|successfully) )`),
   words(`${holder}${auxiliary} (?:${given})${notAttributive}`),
   words(
     `(?:${money}|amount)(?: (?:has|have|is|was|est))* (?:left|gone|moved|partie?s?)|(?:went|gone|passed|came) through`,

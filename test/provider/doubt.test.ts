@@ -80,6 +80,12 @@ const refusals = listed(`
   Solde insuffisant. Un SMS vous sera envoyé. | Account not yet approved | Compte pas encore validé | KYC not yet completed | Account not confirmed
   Numéro non confirmé | Daily limit reached. Please wait until tomorrow | Check your account status
   Vérifiez le statut du compte | Payments accepted only in XOF | Amount sent less than the minimum
+  Transfers to this operator are only accepted between 8:00 and 18:00 | Transfers to this operator are only accepted in XOF
+  Payments to this country are only processed on working days | Payments to MTN accepted from 500 XOF
+  Transfer to this number is limited to 500000 XOF sent per day | Paiement de ce montant requiert un compte valide
+  Transfer to number outside accepted range | Transfers to wallets must be approved by the merchant
+  Recipient number is held by Moov | Wallet held for fraud | Account status could not be determined | KYC status to be determined
+  Failed to confirm PIN | Failed to confirm the name of the account holder | Paiement partiel interdit | Partial transfer unsupported
   Transfer of 1500 XOF to 2290197000001 was not completed | Transfer of 1500 XOF failed: amount received is invalid
   Payment to 2290197000001 could not be made | Le transfert de 1500 XOF n'a pas été effectué | Partial payments are not allowed
   Transfer of 1500 XOF to 2290197000001 refused: amount sent is too low | Unable to verify the account

@@ -33,6 +33,8 @@ const unread = listed(`
   Login successful, but this IP is not allowed | The account has already been suspended | User already exists
   Not found | No route was found | The request was sent to an unknown path | Page introuvable | Method not allowed
   Maintenance in progress | Maintenance en cours, réessayez plus tard | Transaction was not successful | Session timeout
+  Another request is in progress, please wait | Concurrent requests are pending | Your order to go live is pending
+  A previous request is still processing. Retry after 2 seconds | Max pending orders exceeded
   Request rejected | The request was not accepted | No request was received | The order was created by another user of a key
   No payout was made | Aucun paiement effectué | The payout was not sent | Unsupported media type`)
 
@@ -110,6 +112,7 @@ const cut = [
   '[{"id',
   '"Dupl',
   '<r><err',
+  '<html><body>Virement',
 ]
 
 const pages = listed(`
@@ -134,10 +137,10 @@ describe.each([429, 401, 403, 404, 405, 415])('HTTP %i, whatever form the body h
     { error: true, reference: ['T-5'] },
     { error: true, reference: { id: 'T-5' } },
     { error: true, data: { transaction_id: 'T-5' } },
-    { error: true, txnId: 'T-5' },
+    { error: true, payoutId: 'T-5' },
     { error: true, transaction_reference: 'T-5' },
     { data: { paymentReference: 'T-5' } },
-    { transfer_ref: 'T-5' },
+    { transfer_id: 'T-5' },
   ])('is unknown with %j', (body) => {
     expect(judge(httpStatus, body).kind).toBe('unknown')
   })
@@ -148,6 +151,7 @@ describe.each([429, 401, 403, 404, 405, 415])('HTTP %i, whatever form the body h
     { errors: { reference: ['is required'] } },
     { error: { code: 0, message: 'Unauthorized' } },
     { error: true, transaction_id: '' },
+    { message: 'Unauthorized', txn_id: 'a1b2c3' },
   ])('is pending with %j', (body) => {
     expect(judge(httpStatus, body).kind).toBe('not_taken')
   })
@@ -173,12 +177,17 @@ describe.each([429, 401, 403, 404, 405, 415])('HTTP %i, whatever form the body h
     expect(outcomeOfBytes(httpStatus, Buffer.from(body), false)).toMatchObject({ code: 'contradictory_answer' })
   })
 
-  it.each(['', 'Too many requests', '{"error":true,"message":"Slow down"}\n', ...pages])(
-    'is pending with a whole answer that ends with its connection: %s',
-    (body) => {
-      expect(outcomeOfBytes(httpStatus, Buffer.from(body), false).kind).toBe('not_taken')
-    },
-  )
+  it.each([
+    '',
+    'Too many requests',
+    '{"error":true,"message":"Slow down"}\n',
+    '[rate limit] slow down',
+    '"Too many" requests',
+    '<p>Too many requests</p> Powered by X',
+    ...pages,
+  ])('is pending with a whole answer that ends with its connection: %s', (body) => {
+    expect(outcomeOfBytes(httpStatus, Buffer.from(body), false).kind).toBe('not_taken')
+  })
 })
 
 it('waits as a 429 asks, all the same, and keeps no reference of a duplicate', () => {

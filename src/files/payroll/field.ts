@@ -121,7 +121,7 @@ export function doubtOf(written: string): Doubt | null {
     content.some((word) => never.has(word) && !toDate.has(word) && !(isAdded && addedWords.has(word)))
   if (asksWhetherToPay(name) === 'yes') return null
   const isNumber = has(numberWords) && !/\d/.test(name)
-  if (onePart.test(name) && !isNumber && !namesReceived(name))
+  if (onePart.test(name) && !isNumber && !namesReceived(name) && !ofLoanOrTax.test(name))
     return { field: 'amount', against: 'not_net_after', mayBeCount: true }
   if (payTo.test(name)) return { field: 'phone_number', against: 'any' }
   if (isMade(contentOfAmount(name), dueRule) || (has(afterWords) && has(paidWords)))
@@ -147,8 +147,9 @@ export function doubtOf(written: string): Doubt | null {
   return has(payWords) && !isElse(rules.amount.never) ? { field: 'amount', against: 'not_net' } : null
 }
 
+const ofLoanOrTax = /(?<!\p{L})(?:loan|sacco|pr[eê]t|cr[eé]dit|imp[oô]t|taxe?|imposable|ipts|revenu)s?(?!\p{L})/iu
 /** Perhaps the part that is to be paid now. `Tranche d'âge` and `N° tranche` are no money. */
-const onePart = /(?<!\p{L})(?:tranche|instal+ment|quinzaine)s?(?!\p{L}| d['’]| [aâ]ge| horaire)/iu
+const onePart = /(?<!\p{L}|monthly )(?:tranche|instal+ment|quinzaine)s?(?!\p{L}| d['’]| [aâ]ge| horaire)/iu
 
 /** `N° à virer` and `Compte à virer`, but not `N° facture à payer`. */
 const isNumberToPay = (content: readonly string[]): boolean =>

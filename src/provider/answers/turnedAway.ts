@@ -30,7 +30,10 @@ export function isUnreadable({ body, delimited }: Response): boolean {
   const text = textOf(body).trim()
   if (binary.test(text)) return true
   if (delimited) return false
-  return /^[[{"]/.test(text) ? parseJson(text) === undefined : text.startsWith('<') && !text.endsWith('>')
+  if (/^[[{]\s*["[{]|^"[^"]*$/.test(text)) return parseJson(text) === undefined
+  return (
+    text.startsWith('<') && (text.lastIndexOf('<') > text.lastIndexOf('>') || /<html\b(?!.*<\/html\s*>)/is.test(text))
+  )
 }
 
 /** No text has these: it is compressed in a way that isn't known here, or UTF-16 that doesn't say so. */
@@ -60,7 +63,7 @@ function showsTakenIn(value: unknown): boolean {
   })
 }
 
-const referenceKey = /^(?:reference|(?:transaction|txn?|payment|payout|transfer)[_-]?(?:id|ref(?:erence)?))$/i
+const referenceKey = /^(?:reference|(?:transaction|payment|payout|transfer)[_-]?(?:id|reference))$/i
 /** Whether this is a code, or a list or an object that has one. `["is required"]` isn't. */
 function namesOne(part: unknown): boolean {
   if (typeof part === 'object' && part !== null) return Object.values(part).some(namesOne)
@@ -105,7 +108,7 @@ function isOfPayout(clause: string): boolean {
   if (ofRequests.test(clause)) return duplicate.test(clause) && !isReached(clause) && !again.test(clause)
   if (ofAccess.test(clause)) return payment.test(clause) && duplicate.test(clause) && !isReached(clause)
   if ((duplicate.test(clause) && !isReached(clause)) || timeout.test(clause)) return true
-  if (request.test(clause) && saysUnderWayIn(clause.replace(wait, ' '))) return true
+  if (request.test(clause) && !otherRequest.test(clause) && saysUnderWayIn(clause.replace(wait, ' '))) return true
   if (!payment.test(clause) && clause.trim().split(' ').length > fewWords) return false
   return saysUnderWayIn(clause.replace(wait, ' ')) || success.some((word) => isDone(clause, word))
 }
@@ -115,7 +118,8 @@ const fewWords = 3
 const payment = words(
   'transactions?|payments?|payouts?|transfers?|paiements?|transferts?|virements?|versements?|operations?|money|funds|fonds|argent|amount|montant|beneficia\\w+|recipient|destinataire|wallet|compte credite|your request|demande|requete',
 )
-const request = words('requests?|orders?|ordres?')
+const request = words('request|order(?! to)|ordre')
+const otherRequest = words('another|other|autre|previous|precedente?|concurrent|max\\w*')
 const ofRequests = words(
   'too many|too often|trop de|trop souvent|rate|limits?|limites?|quotas?|plafonds?|throttl\\w*|slow down|(?:per|par|this|last) (?:second\\w*|minute|hour|heure|day|jour)|busy|overload\\w*|surcharg\\w*|other (?:requests|transactions)|maintenance|upgrade|mise a jour|deployment',
 )

@@ -6,7 +6,7 @@ export const messages = {
   'settings.the_environment': 'the environment',
   'settings.cant_read_check_text_file_you': "{path} can't be read: check that it is a text file that you may read.",
   'settings.env_line_unreadable':
-    "Line {line} of {path} can't be read. Write NAME=value, with quotes around the whole value or without any.",
+    "Line {line} of {path} can't be read. Write NAME=value, with quotes around the whole value or without any, and no space after the = of an empty one.",
   'settings.env_not_utf_8': "{path} isn't saved as UTF-8: save it as plain text in UTF-8.",
   'settings.certificates_unchecked':
     'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of certificates, so that anybody in between could read the keys and answer for the provider. Unset it. To trust a certificate authority of your own, name its file in NODE_EXTRA_CA_CERTS.',

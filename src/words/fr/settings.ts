@@ -10,7 +10,7 @@ export const messages: Translation<typeof english> = {
   'settings.cant_read_check_text_file_you':
     "Impossible de lire {path} : vérifiez que c'est un fichier texte et que vous avez le droit de le lire.",
   'settings.env_line_unreadable':
-    'La ligne {line} de {path} est illisible. Écrivez NOM=valeur, avec des guillemets autour de toute la valeur ou sans guillemets.',
+    "La ligne {line} de {path} est illisible. Écrivez NOM=valeur, avec des guillemets autour de toute la valeur ou sans guillemets, et sans espace après le = d'une valeur vide.",
   'settings.env_not_utf_8': "{path} n'est pas enregistré en UTF-8 : enregistrez-le comme texte brut en UTF-8.",
   'settings.certificates_unchecked':
     'NODE_TLS_REJECT_UNAUTHORIZED=0 désactive la vérification des certificats : un intermédiaire pourrait lire les clés et répondre à la place du prestataire. Supprimez cette variable. Pour faire confiance à votre propre autorité de certification, indiquez son fichier dans NODE_EXTRA_CA_CERTS.',

@@ -83,7 +83,8 @@ export function isAnswered(
   const filled = cells.map((cell) => (cell ?? '').trim()).filter((cell) => !isNothing(cell))
   if (filled.length === 0) return false
   if (asksWhetherToPay(heading) === 'maybe') return filled.every((cell) => !/\d/.test(cell) && answerIn(cell) !== null)
-  if (namesBank(heading)) return filled.some((cell) => byMobile.test(wordsOf(cell)))
+  if (namesBank(heading))
+    return filled.some((cell) => byMobile.test(wordsOf(cell)) && !/\bban(?:k|que)\b/.test(wordsOf(cell)))
   if (isStateColumn(heading)) return filled.some((cell) => tellsOfPayment(wordsOf(cell)))
   const isPayDay = namesPayDay(heading) && filled.length < cells.length
   if (mayBeMerged && filled.length === 1 && (cells[0] ?? '').trim() !== '') return false

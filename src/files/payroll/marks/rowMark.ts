@@ -6,9 +6,7 @@ import {
   byMobile,
   dayIn,
   isCarriedOut,
-  isNothing,
   type Marking,
-  namesBank,
   namesExit,
   other,
   otherNames,
@@ -119,7 +117,6 @@ function saidIn(column: string, cell: string, marking: Marking, own: () => Own):
     if (isUnsettled(words, own()) || (hasLeft(words) && !isBack(text, read))) return 'marked_not_to_pay'
   }
   if (marking !== 'mode' && marking !== 'remark') return null
-  if (namesBank(column)) return isNothing(cell) || byMobile.test(wordsOf(read)) ? null : 'marked_other_way'
   const way = marking === 'remark' ? otherWay : programme.test(fold(column)) ? wholeMode : otherMode
   return !byMobile.test(wordsOf(read)) && parts.some((part) => way.test(wordsOf(part))) ? 'marked_other_way' : null
 }

@@ -154,7 +154,7 @@ function ofAmount(cell: string, row: Row, { at, kind, name }: Watched, { index }
     /^[-−–(]?[\d\s.,'’]+(?:\s?\p{L}[\p{L}. ]{0,5})?[-−–)]?$/u.test(cell)
   if (kind === 'deduction' && namesAdjustment(withoutPeriod(name)) && !/^[-−–(]|[-−–]$/.test(cell)) return null
   const own = index.amount ?? at
-  if (isPartOf) return kind === 'received' || (at > own && !whole.test(cell)) ? 'done' : null
+  if (isPartOf) return kind === 'received' || !whole.test(cell) ? 'done' : null
   return isSum && (at > own || digitsOf(cell) === digitsOf(row.cells[own] ?? '')) ? 'done' : null
 }
 

@@ -76,6 +76,8 @@ test.each<Said>([
   ['Bank', 'other_way', ['Zanaco', 'Ecobank', 'KCB 01'], ['MoMo', 'MTN mobile money', '', '-']],
   ['Nom de la banque', 'other_way', ['NSIA'], ['Orange Money']],
   ['Bank', 'other_way', [], ['Zanaco', 'Ecobank', '']],
+  ['Bank', 'other_way', [], ['MTN', 'Celtiis Cash', 'Tigo Pesa', 'HaloPesa', 'Safaricom', 'AT Money', '99']],
+  ['Bank', 'other_way', [], ['Orange Bank', 'Ecobank', 'BOA']],
   ['Payment mode', 'other_way', ['Stanbic', 'Zanaco', 'Standard Chartered'], ['MoMo']],
   ['Amelipwa', 'paid', ['Ndiyo', 'ndio'], ['Hapana', 'Bado', '']],
   ['Hali ya malipo', 'paid', ['Amelipwa', 'Imelipwa 12/11/2025'], ['Hajalipwa', 'Haijalipwa', 'Bado']],

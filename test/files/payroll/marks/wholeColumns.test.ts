@@ -170,3 +170,9 @@ test('a day that can be read in two ways was long ago only if it was either way'
     false,
   ])
 })
+
+test('a share to pay is asked about on either side of the amount', async () => {
+  const content = 'operator;phone_number;% à payer;amount\nmtn-benin;2290197000001;50 %;15000\n'
+  const { result } = await checkContent(content)
+  expect(result).toMatchObject({ kind: 'refused', message: saying('Line 2 has 50 % under "% à payer"') })
+})
