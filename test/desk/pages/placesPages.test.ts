@@ -87,7 +87,7 @@ describe('/schedules', () => {
     await admin.post('/schedules/new', { ...wish, max_amount: '150 000', skip_invalid: 'yes' })
     const { html } = await admin.get('/schedules/1')
     expect(html).toContain('<dt>Maximum for one person</dt><dd>150 000</dd>')
-    expect(html).toContain('<dt>Paid</dt><dd>At any time</dd>')
+    expect(html).toContain('<dt>Hours of payment</dt><dd>At any time</dd>')
     expect(html).toContain('<dt>Rows with problems</dt><dd>Left out: the others are paid</dd>')
     await admin.post('/schedules/new', { ...wish, name: 'Bonuses' })
     const other = await admin.get('/schedules/2')
