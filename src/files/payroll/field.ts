@@ -1,6 +1,6 @@
 import { unitsIn } from '../../payout/money/writtenAmount.ts'
 import { fold } from '../../payout/typedText.ts'
-import { type Field, fieldNames } from './header/fieldNames.ts'
+import { type Field, fieldNames } from './header/fields.ts'
 import {
   contentOf,
   hasAll,
@@ -16,7 +16,7 @@ import { isMonth, withoutMonth, withoutYear } from './header/periods.ts'
 import { namesReceived } from './marks/doneHeadings.ts'
 import { asksWhetherToPay } from './marks/markColumns.ts'
 
-export { type Field, fieldNames, requiredFields } from './header/fieldNames.ts'
+export { type Field, fieldNames, requiredFields } from './header/fields.ts'
 
 const fieldsByName = new Map<string, Field>()
 for (const field of Object.keys(fieldNames) as Field[]) {

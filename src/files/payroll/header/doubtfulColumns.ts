@@ -18,7 +18,7 @@ import { asksWhetherToPay } from '../marks/markColumns.ts'
 import { type Refused, type Row, type RowBatches, refused } from '../row.ts'
 import { isCount, isInWords, isSameAmount, mayBeAmount } from './amountCells.ts'
 import { type Columns, cellOf, fieldAmong, isWhole, mapOption, partOf, type Role } from './columns.ts'
-import { fieldWords } from './fieldWords.ts'
+import { fieldWords } from './fields.ts'
 import { saysToPay, setOf, splitCases, wordsOf } from './headingWords.ts'
 import {
   areOfOtherPeriods,
