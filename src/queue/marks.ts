@@ -56,11 +56,15 @@ const stampOf = (field: string): string => `${field}:at`
 const readMarks = async (redis: RedisClient, prefix: string): Promise<string[]> =>
   Object.entries(await redis.hgetall(keyOf(prefix))).flatMap(([field, kept]) => (field.endsWith(':at') ? [] : [kept]))
 
+/**
+ * Crash window: a mark is written before its stamp, so that marks keep their order. One without a stamp counts as written just now: its
+ * process may be about to send what rests on it.
+ */
 async function removeOldest(redis: RedisClient, prefix: string, now: number): Promise<void> {
   const kept = await redis.hgetall(keyOf(prefix))
   const marks = Object.keys(kept)
     .filter((field) => /^\d+$/.test(field))
-    .map((field) => ({ field, at: Number(kept[stampOf(field)] ?? 0) }))
+    .map((field) => ({ field, at: Number(kept[stampOf(field)] ?? now) }))
     .sort((one, other) => other.at - one.at || Number(other.field) - Number(one.field))
   const old = marks.slice(mostMarks).filter(({ at }) => at < now - keptSeconds)
   if (old.length > 0) await redis.hdel(keyOf(prefix), ...old.flatMap(({ field }) => [field, stampOf(field)]))
